@@ -46,13 +46,12 @@ if TYPE_CHECKING:
     from aofref.library.files import new as new
     from aofref.library.files import read as read
     from aofref.library.lists import Listing as Listing
-    from aofref.library.lists import Table as Table
     from aofref.library.lists import Variants as Variants
     from aofref.library.lists import rulings as rulings
-    from aofref.library.lists import table as table
     from aofref.library.lists import variants as variants
     from aofref.library.mail import Mail as Mail
     from aofref.library.mail import read_mail as read_mail
+    from aofref.library.node import Node as Node
     from aofref.library.position import Explanation as Explanation
     from aofref.library.position import PictureKeywords as PictureKeywords
     from aofref.library.position import Position as Position
@@ -60,8 +59,12 @@ if TYPE_CHECKING:
     from aofref.library.position import Variant as Variant
     from aofref.library.position import variant as variant
     from aofref.library.record import Added as Added
-    from aofref.library.record import Node as Node
     from aofref.library.record import Record as Record
+    from aofref.library.selection import SelectKeywords as SelectKeywords
+    from aofref.library.selection import select as select
+    from aofref.library.table import Table as Table
+    from aofref.library.table import table as table
+    from aofref.library.typed import *  # noqa: F403
     from aofref.library.values import BadRecord as BadRecord
     from aofref.library.values import IllegalMove as IllegalMove
     from aofref.library.values import Move as Move
@@ -82,10 +85,13 @@ _MODULES = {
     "judge.replay.verdict": "End",
     "library.board": "Board",
     "library.files": "OpenFile loads new read",
-    "library.lists": "Listing Table Variants rulings table variants",
+    "library.lists": "Listing Variants rulings variants",
     "library.mail": "Mail read_mail",
     "library.position": "Explanation PictureKeywords Position Rules Variant variant",
-    "library.record": "Added Node Record",
+    "library.node": "Node",
+    "library.record": "Added Record",
+    "library.selection": "SelectKeywords select",
+    "library.table": "Table table",
     "rules.events": "Event",
     "library.values": "BadRecord IllegalMove Move UnknownName UnknownVariant",
     "values": "FrozenMapping",
@@ -98,12 +104,14 @@ __all__ = sorted(_MODULE_OF)
 if not TYPE_CHECKING:  # to which a name that the library does not have is an error
 
     def __getattr__(name: str) -> object:
-        """Load a name of the library, and keep it."""
-        if name not in _MODULE_OF:
-            raise AttributeError(f"module 'aofref' has no attribute {name!r}")
+        """Load a name of the library, or a type for annotations, and keep it."""
         from importlib import import_module
 
-        value: object = getattr(import_module(f"aofref.{_MODULE_OF[name]}"), name)
+        module = _MODULE_OF.get(name) or ("library.typed" if name[:1].isupper() else "")
+        found = import_module(f"aofref.{module}") if module else None
+        if found is None or (name not in _MODULE_OF and name not in found.__all__):
+            raise AttributeError(f"module 'aofref' has no attribute {name!r}")
+        value: object = getattr(found, name)
         globals()[name] = value
         return value
 

@@ -168,6 +168,11 @@ def nearest(word: str, known: Iterable[str], most: int = 3, least: float = 0.6) 
     return tuple(other for ratio, other in alike if ratio >= least)[:most]
 
 
+def no_such(kind: str, name: object, known: Iterable[str]) -> str:
+    """Write that there is nothing of a kind by that name, and the names that there are."""
+    return f"there is no {kind} {name!r}; there are {', '.join(known)}"
+
+
 def or_else(words: Iterable[str]) -> str:
     """Write suggestions behind a message: `: aof2, aof6?`; empty for none."""
     listed = ", ".join(words)

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, NoReturn, Self, TypeVar, dataclass_transform
 
 Held = TypeVar("Held")
+Other = TypeVar("Other")
 
 
 @dataclass_transform(frozen_default=True)
@@ -26,6 +27,10 @@ class _Fields(type):
         }
         items = dict(zip(fields, _ITEMS, strict=False))
         return super().__new__(cls, name, bases, {"__slots__": (), **body, **given, **items})
+
+    def __dir__(cls) -> list[str]:
+        """List its names without those that all tuples have."""
+        return [name for name in super().__dir__() if name not in ("count", "index")]
 
 
 _ITEMS = [property(itemgetter(at)) for at in range(32)]
@@ -55,6 +60,9 @@ class Value(tuple[Any, ...], metaclass=_Fields):
                 raise TypeError(f"{cls.__name__} has the fields {fields}: not {values}, {named}")
         return super().__new__(cls, values)
 
+    def __dir__(self) -> list[str]:
+        return dir(type(self))
+
     def __getnewargs__(self) -> tuple[Any, ...]:
         return tuple(self)
 
@@ -67,8 +75,12 @@ class Value(tuple[Any, ...], metaclass=_Fields):
         return type(self)(**{**self._asdict(), **changes})
 
     def __repr__(self) -> str:
-        fields = ", ".join(f"{name}={value!r}" for name, value in self._asdict().items())
-        return f"{type(self).__name__}({fields})"
+        """Write the first line of the text; without `__str__`, the fields but for defaults."""
+        if type(self).__str__ is not object.__str__:
+            return f"<aofref.{type(self).__name__} {str(self).partition(chr(10))[0]}>"
+        usual, given = self._field_defaults, self._asdict().items()
+        fields = [f"{name}={value!r}" for name, value in given if usual.get(name, given) != value]
+        return f"{type(self).__name__}({', '.join(fields)})"
 
 
 @dataclass_transform(frozen_default=True)
@@ -116,7 +128,11 @@ class Frozen:
 
 
 class FrozenMapping(Mapping[str, Held], Frozen):
-    """An immutable, hashable mapping from text, in the order of its items."""
+    """An immutable, hashable mapping from text, in the order of its items.
+
+    `|` with another mapping makes a dict, on either side, and so does `dict`: `json.dumps` takes
+    dicts only.
+    """
 
     __slots__ = ("_items",)
     _items: Mapping[str, Held]
@@ -132,6 +148,12 @@ class FrozenMapping(Mapping[str, Held], Frozen):
 
     def __len__(self) -> int:
         return len(self._items)
+
+    def __or__(self, other: Mapping[str, Other]) -> dict[str, Held | Other]:
+        return {**self, **other} if isinstance(other, Mapping) else NotImplemented
+
+    def __ror__(self, other: Mapping[str, Other]) -> dict[str, Held | Other]:
+        return {**other, **self} if isinstance(other, Mapping) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(frozenset(self._items.items()))

@@ -90,15 +90,12 @@ def fine(
         )
         value += taste["fork"] * max(0, most - 1)
     for event in found:
-        if event.type == ev.Happening.CHECKMATE:
+        if event.type == "checkmate":
             own = event.army == before.game.letters[army]
             value += taste.get("mate", 0) * (-1 if own else 1)
-        elif (
-            event.type == ev.Happening.PROMOTION
-            and before.board[before.game.board.number[event.cell]]
-        ):
+        elif event.type == "promotion" and before.board[before.game.board.number[event.cell]]:
             value += taste.get("turn", 0)
-        elif event.type == ev.Happening.STALEMATE:
+        elif event.type == "stalemate":
             value += taste.get("stalemate", 0)
     if taste.get("confine") and after.turn != NOBODY:
         value -= taste["confine"] * len(legal_moves(after))
@@ -212,7 +209,7 @@ def notable(played: Sequence[Ply]) -> Iterator[tuple[int, str, str]]:
                     )
         if ply.move:
             quiet[ply.army] = after.checks[ply.army]
-        count = sum(event.type == ev.Happening.CHECKMATE for event in ply.events)
+        count = sum(event.type == "checkmate" for event in ply.events)
         at_once = _mated_at_once(ply)
         if len(at_once) > 1:
             yield at, "double mate", f"{len(at_once)} armies mated at once: RULES 8"
@@ -241,7 +238,7 @@ def _mated_at_once(ply: Ply) -> list[tuple[int, int]]:
     """Return (army mated, checkmater) for the first consecutive mates of a ply."""
     found: list[tuple[int, int]] = []
     for event in ply.events:
-        if event.type == ev.Happening.CHECKMATE:
+        if event.type == "checkmate":
             letters = ply.before.game.letters
             found.append((letters.index(event.army), letters.index(event["by"])))
         elif found:
@@ -313,7 +310,7 @@ def _family(vector: tuple[int, int, int]) -> str:
 def _ending(ply: Ply) -> Iterator[tuple[str, str]]:
     """Yield how Armies of Faith 6 ended, or went on without the checkmater (RULES 8)."""
     game = ply.before.game
-    mates = [event for event in ply.events if event.type == ev.Happening.CHECKMATE]
+    mates = [event for event in ply.events if event.type == "checkmate"]
     winners = ply.after.winners
     if winners is not None and ply.move is not None:
         yield "won", ""

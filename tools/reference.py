@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from textwrap import fill
-from typing import Any
+from types import UnionType
+from typing import Any, Literal, get_args, get_origin
 
 import aofref
+from aofref.library import typed
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference.md"
 _WIDTH = 104
@@ -22,6 +24,13 @@ _HEAD = """# Reference of the library
 Every public name of `aofref`, with its attributes; [library.md](library.md) is the tutorial. All values
 but `Board` are immutable and can be hashed, pickled and compared. `python -m tools.reference` writes this
 page from the docstrings.
+"""
+
+
+_TYPES = """## Types for annotations
+
+Words of arguments and attributes, which are plain text, and what reports have, which are dicts. They can
+be imported from `aofref`, and are loaded only then. aofref-json(5) explains the members of reports.
 """
 
 
@@ -39,7 +48,19 @@ def rendered() -> str:
         for name in sorted(named):
             parts += [f"### `{name}{_bases(classes[name])}`\n", f"{paragraphs(classes[name])}\n"]
             parts += ["\n".join(lines) + "\n"] if (lines := list(_members(classes[name]))) else []
-    return "\n".join(parts)
+    return "\n".join([*parts, _TYPES, *map(_type, typed.__all__), ""])
+
+
+def _type(name: str) -> str:
+    """Write a line for a type for annotations: its words, its members, or what it is one of."""
+    found = getattr(typed, name)
+    if get_origin(found) is Literal:
+        text = ", ".join(f"`{word}`" for word in get_args(found))
+    elif isinstance(found, UnionType):
+        text = " or ".join(f"`{one.__name__}`" for one in get_args(found))
+    else:
+        text = ", ".join(f"`{key}: {_kind(kind)}`" for key, kind in found.__annotations__.items())
+    return fill(f"- `{name}`: {text}", _WIDTH, subsequent_indent="  ", **_WHOLE)
 
 
 def _bases(error: type) -> str:

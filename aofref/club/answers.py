@@ -28,7 +28,7 @@ from aofref.report.text import board, proof, rules
 from aofref.report.text.record import ended, proof_lines, round_lines, way
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Happening, Reason
+from aofref.rules.events import Reason
 from aofref.rules.generate import legal_moves
 from aofref.text import capitalised, escaped, on_one_line, resource_text
 from aofref.values import Value
@@ -138,7 +138,7 @@ def in_short(club: Club, game: ClubGame, known: Sequence[Player], now: datetime)
 def _outcome(replay: Replay, end: End) -> str:
     """Write how a game ended, and who has won it if the moves or a withdrawal have decided that."""
     last = replay.plies[-1].events if replay.plies else ()
-    won = next((event for event in last if event.type == Happening.END), None)
+    won = next((event for event in last if event.type == "end"), None)
     return ended(end) if won is None else f"{won}, {way(end)}"
 
 
@@ -174,8 +174,8 @@ def happened(replay: Replay, plies: Iterable[Ply]) -> Iterator[str]:
         else:
             yield f"{name_of(replay, ply.army)} has played {text}."
         for event in ply.events:
-            said = event.type == Happening.REMOVAL and event.reason == ply.lan
-            if not said and event.type != Happening.END:
+            said = event.type == "removal" and event.reason == ply.lan
+            if not said and event.type != "end":
                 yield f"  {event}"
 
 

@@ -1,7 +1,7 @@
 """Findings: codes, refusals with their facts and sentences, and faults with their places."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings.codes import UNREADABLE as UNREADABLE
 from aofref.findings.codes import Code as Code
@@ -19,6 +19,9 @@ from aofref.findings.refusal import Side as Side
 from aofref.findings.refusal import in_order as in_order
 from aofref.text import excerpt, on_one_line
 from aofref.values import Value
+
+if TYPE_CHECKING:
+    from aofref.library.typed import FindingReport
 
 
 class Place(NamedTuple):
@@ -107,7 +110,7 @@ class Finding(Value):
         place = f"{source}:{self.line}:{self.column}"
         return on_one_line(f"{place}: {warning}{self.code.value} {about}{self.message}")
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> "FindingReport":
         """Return the plain data that `aofref check --format json` writes."""
         return {
             "ply": self.ply,

@@ -1,10 +1,13 @@
 """Refusal: why a move, a text or a name is refused, with the facts that prove it."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aofref.findings.codes import Code, Severity
 from aofref.text import joined
 from aofref.values import Value
+
+if TYPE_CHECKING:
+    from aofref.library.typed import AttackReport
 
 
 class Side(Value):
@@ -44,10 +47,12 @@ class Attack(Value):
     path: tuple[str, ...] = ()
     screen: Piece | None = None
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> "AttackReport":
         """Return it as plain data."""
-        data: dict[str, Any] = {"piece": str(self.piece), "path": list(self.path)}
-        return data if self.screen is None else {**data, "screen": str(self.screen)}
+        data: AttackReport = {"piece": str(self.piece), "path": list(self.path)}
+        if self.screen is not None:
+            data["screen"] = str(self.screen)
+        return data
 
     def __str__(self) -> str:
         through = f" through {' '.join(self.path)}" if self.path else ""

@@ -9,12 +9,15 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING
 
 from aofref.findings import BadGame, Finding
 from aofref.games.model import VariantData
 from aofref.text import folded_name, resource_text
 from aofref.values import Value
+
+if TYPE_CHECKING:
+    from aofref.library.typed import RulingReport
 
 GAMES = {  # the aliases of each game by its id
     "aof2": (),
@@ -114,15 +117,24 @@ def every() -> tuple[str, ...]:
     return (*IDS, *(name for name in shelf.ids() if name not in IDS and name not in ALIASES))
 
 
-def faults() -> dict[str, tuple[Finding, ...]]:
-    """Return by path what is wrong with files of AOFREF_GAMES: no game, or another has its id."""
+def listed() -> tuple[list[VariantData], dict[str, tuple[Finding, ...]]]:
+    """List all games, and by path what is wrong with files of AOFREF_GAMES.
+
+    A file is no game, or another has its id.
+    """
     from aofref.games.files import shelf
 
-    listed = filter(None, map(faulty, every()))
-    found = {problem.source: problem.findings for problem in listed}
+    found, faults = list[VariantData](), dict[str, tuple[Finding, ...]]()
+    for name in every():
+        try:
+            game = _sought(name)
+        except BadGame as problem:
+            faults[problem.source] = problem.findings
+        else:
+            found += () if game is None else (game,)
     for path, why in shelf.unread(frozenset((*IDS, *ALIASES, *shelf.come_with()))):
-        found[path] = (*found.get(path, ()), why)
-    return found
+        faults[path] = (*faults.get(path, ()), why)
+    return found, faults
 
 
 def check_rulings(rulings: Iterable[str]) -> None:
@@ -157,11 +169,16 @@ class RulingText(Value):
     choice: str = ""
     alters: str = ""
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> "RulingReport":
         """Return it as plain data, as `aofref rulings --format json` does."""
-        shown = {"reading": self.reading, "evidence": self.evidence}
-        chosen = {"choice": self.choice or None, "alters": self.alters or None}
-        return {"key": self.number, "concerns": self.games, **shown, **chosen}
+        return {
+            "key": self.number,
+            "concerns": self.games,
+            "reading": self.reading,
+            "evidence": self.evidence,
+            "choice": self.choice or None,
+            "alters": self.alters or None,
+        }
 
     def __str__(self) -> str:
         from textwrap import fill

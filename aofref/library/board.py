@@ -9,7 +9,7 @@ from aofref.findings import Piece
 from aofref.library.names import army as army_named
 from aofref.library.names import cell as cell_named
 from aofref.library.names import kind as kind_named
-from aofref.library.values import Move, Moves, move_of
+from aofref.library.values import Move, Moves, mapped, move_of
 from aofref.notation import positions
 from aofref.notation.fast_lan import read_fast
 from aofref.rules import draws, turn
@@ -61,12 +61,16 @@ class Board:
 
     def pop(self) -> Move:
         """Take back the last move, and return it; IndexError if there is none."""
+        if not self._line:
+            raise IndexError("no move has been made")
         self._core, self._turn, self._events, taken = self._line.pop()
         self._key = self._attacks = None
         return move_of(self._core, taken)
 
     def peek(self) -> Move:
         """Return the last move; IndexError if there is none."""
+        if not self._line:
+            raise IndexError("no move has been made")
         core, _, _, taken = self._line[-1]
         return move_of(core, taken)
 
@@ -239,7 +243,7 @@ class Board:
         game = self._core.game
         side = army_named(game, army)
         try:
-            return self._core.worth(side, values.items())
+            return self._core.worth(side, mapped("values", values).items())
         except KeyError:  # names of pieces are not always codes
             codes = [game.codes[kind_named(game, name)] for name in values]
             return self._core.worth(side, zip(codes, values.values(), strict=True))

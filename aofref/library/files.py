@@ -12,6 +12,7 @@ from aofref.games import check_rulings
 from aofref.judge.replay.opening import Setting
 from aofref.library.folders import Entry, EntryKind, walked
 from aofref.library.record import Record
+from aofref.library.values import mapped, text_of, texts
 from aofref.notation.records import RawRecord, blank
 from aofref.notation.records.splitter import split, text_lines
 from aofref.notation.records.stream import AUTO, broken_off, keeping_ascii, recoded, records
@@ -37,6 +38,7 @@ def read(
     variant: str = "",
     rulings: Iterable[str] = (),
     as_played: bool = False,
+    judge: bool = True,
 ) -> Iterator[Record]:
     """Yield the records of a file, of a directory and below, or of a file object, one by one.
 
@@ -50,16 +52,19 @@ def read(
     their own; rulings of other games are ignored.  With `as_played` an arbiter's decisions in a
     record are applied.
 
+    A record is replayed when its status, its plies and the like are asked for.  With `judge=False`
+    its movetext, too, is read only then: for tags and texts of many games.
+
     Raises at once UnknownVariant, ValueError for a ruling that no game has or an encoding that is
     unknown or does not keep ASCII, TypeError for anything but a path or an open file.
     """
     setting = _setting(variant, rulings, as_played)
-    name = encoding if encoding == AUTO else keeping_ascii(encoding)
+    name = encoding if encoding == AUTO else keeping_ascii(text_of("an encoding", encoding))
     if isinstance(source, str | bytes | os.PathLike):
-        return _of_files(os.fsdecode(source), name, setting)
+        return _of_files(os.fsdecode(source), name, setting, heads=not judge)
     if not hasattr(source, "readline"):
         raise TypeError(f"records are in a path or an open file, not a {type(source).__name__}")
-    return _of_lines(source, str(getattr(source, "name", "-")), name, setting)
+    return _of_lines(source, str(getattr(source, "name", "-")), name, setting, heads=not judge)
 
 
 def loads(
@@ -68,6 +73,7 @@ def loads(
     variant: str = "",
     rulings: Iterable[str] = (),
     as_played: bool = False,
+    judge: bool = True,
     source: str = "",
 ) -> Record:
     """Read a text that has one record, also in JSON; ValueError if it has none, or several.
@@ -75,10 +81,8 @@ def loads(
     `source` is the name of its source.  The options and the other errors are as for `read`.
     """
     setting = _setting(variant, rulings, as_played)
-    if not isinstance(text, str):
-        raise TypeError(f"a record is text, not {type(text).__name__}")
-    lines = text_lines(StringIO(text, newline="\n"))
-    records = list(islice(split(lines, variant=setting.variant), 2))
+    lines = text_lines(StringIO(text_of("a record", text), newline="\n"))
+    records = list(islice(split(lines, variant=setting.variant, heads=not judge), 2))
     if len(records) != 1:
         raise ValueError("there is more than one record here" if records else "there is no record")
     return Record(records[0], setting, source)
@@ -99,11 +103,13 @@ def new(
     """
     game = _find(variant, rulings)
     known = {**{name: name for name in game.armies.values()}, **game.armies}
-    all_tags = dict(tags or {})
-    for army, player in (players or {}).items():
+    all_tags = dict(mapped("tags", tags or {}))
+    for army, player in mapped("players", players or {}).items():
         if army not in known:
             raise ValueError(f"{game.id} has no army {army!r}; it has {', '.join(game.armies)}")
-        all_tags[known[army]] = player
+        all_tags[known[army]] = text_of("a player's name", player)
+    for value in all_tags.values():
+        text_of("a tag's value", value)
     if game.rulings:
         all_tags["Rulings"] = " ".join(game.rulings)
     record = loads(blank(game._game.variant, all_tags))
@@ -122,29 +128,32 @@ def _find(variant: str, rulings: Iterable[str] = ()) -> "Variant":
 
 
 def _setting(variant: str, rulings: Iterable[str], as_played: bool) -> Setting:
-    chosen = (rulings,) if isinstance(rulings, str) else tuple(rulings)
+    chosen = texts("a ruling", rulings)
     check_rulings(chosen)
     return Setting(_find(variant).id if variant else "", chosen, as_played=as_played)
 
 
-def _of_files(name: str, encoding: str, setting: Setting) -> Iterator[Record]:
+def _of_files(name: str, encoding: str, setting: Setting, *, heads: bool) -> Iterator[Record]:
     is_folder = os.path.isdir(name)  # noqa: PTH112
     for path, kind, why in walked(name) if is_folder else (Entry(name, EntryKind.RECORDS),):
         if why is not None:
             raise why
         if kind is EntryKind.RECORDS:
             with open(path, "rb") as stream:  # noqa: PTH123 - pathlib takes a while to load
-                yield from _unbroken(stream, path, encoding, setting)
+                yield from _unbroken(stream, path, encoding, setting, heads=heads)
 
 
-def _of_lines(stream: OpenFile, name: str, encoding: str, setting: Setting) -> Iterator[Record]:
+def _of_lines(
+    stream: OpenFile, name: str, encoding: str, setting: Setting, *, heads: bool
+) -> Iterator[Record]:
     lines: Iterator[Any] = iter(stream)
     first = next(lines, "")
     every = chain((first,), lines)
     if isinstance(first, str):
-        yield from _numbered(split(text_lines(every), variant=setting.variant), name, setting)
+        raws = split(text_lines(every), variant=setting.variant, heads=heads)
+        yield from _numbered(raws, name, setting)
     else:
-        yield from _unbroken(every, name, encoding, setting)
+        yield from _unbroken(every, name, encoding, setting, heads=heads)
 
 
 def records_of(
@@ -154,22 +163,26 @@ def records_of(
     setting: Setting,
     *,
     with_content: bool = False,
+    heads: bool = False,
 ) -> Iterator[Record]:
     """Yield the records of a stream of lines, each with its bytes if `with_content`.
 
-    `encoding` must not be `auto`: see `readable`.  Raises BadText where the stream fails.
+    If only `heads` are wanted, movetext is read when it is asked for.  `encoding` must not be
+    `auto`: see `readable`.  Raises BadText where the stream fails.
     """
-    raws = records(stream, encoding, variant=setting.variant, with_content=with_content)
+    raws = records(
+        stream, encoding, variant=setting.variant, with_content=with_content, heads=heads
+    )
     yield from _numbered(raws, name, setting)
 
 
 def _unbroken(
-    stream: Iterable[bytes], name: str, encoding: str, setting: Setting
+    stream: Iterable[bytes], name: str, encoding: str, setting: Setting, *, heads: bool
 ) -> Iterator[Record]:
     """Yield the records of a stream; raises OSError where it cannot be read."""
     try:
         with readable(stream, encoding) as (lines, known):
-            yield from records_of(lines, name, known, setting)
+            yield from records_of(lines, name, known, setting, heads=heads)
     except BadText as problem:
         raise problem.__cause__ or problem from None
 

@@ -9,7 +9,7 @@ from aofref.findings import Finding
 from aofref.judge.collect.summary import players
 from aofref.judge.edit.addition import Word
 from aofref.judge.edit.mail_move import mail_of
-from aofref.library.record import Record
+from aofref.library.record import Record, record_of
 from aofref.notation.times import write_moment
 from aofref.report.json import position
 from aofref.report.text import mail
@@ -44,7 +44,7 @@ class Mail(Frozen):
     def report(self) -> dict[str, Any]:
         """Return it as plain data; with a finding as `aofref play --mail --format json` does."""
         if self.finding is not None:
-            return position.unread(self._position, self.finding.code, self.finding.message)
+            return {**position.unread(self._position, self.finding.code, self.finding.message)}
         return {
             **position.head(self._position),
             "words": [word.text for word in self.words],
@@ -74,7 +74,8 @@ def read_mail(data: bytes, record: Record, *, by: str = "", source: str = "") ->
     """
     if not isinstance(data, bytes):
         raise TypeError(f"a message is bytes, not {type(data).__name__}")
-    army, judged = record.army_named(by) if by else "", record._require_legal()
+    judged = record_of(record)._require_legal()
+    army = record.army_named(by) if by else ""
     found, head = mail_of(judged, data, army), f"{source}: " if source else ""
     why = mail.unclear(judged, found) if found.army is None else found.why
     shown = [f"{head}{line}" for line in (mail.orders(found) if found.orders else ())]

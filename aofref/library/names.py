@@ -9,6 +9,7 @@ from aofref.library.values import UnknownName, text_of
 from aofref.notation.resolve import no_cell, unknown
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.refuse import with_variant
+from aofref.text import joined, nearest
 
 if TYPE_CHECKING:
     from aofref.report.board_options import NotThere
@@ -53,6 +54,12 @@ def _unknown(game: CompiledVariant, code: Code, name: str, sentence: str = _NO_A
     match code:
         case Code.NO_SUCH_CELL:
             why = with_variant(game, no_cell(game.board, name.strip()))
+            if not why.candidates:
+                near = (
+                    nearest(name.strip().lower(), game.board.names, least=0.4)
+                    or game.board.names[:1]
+                )
+                why = why._replace(besides=f"cells have names such as {joined(near, 'and')}")
         case Code.WRONG_PIECE:
             why = with_variant(game, unknown(code, "piece", name, game.codes))
         case Code.EMPTY_CELL:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
-from operator import index
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from aofref import games
 from aofref.findings import Code, Finding, Piece, Refusal
@@ -30,7 +29,7 @@ from aofref.rules.position import (
 from aofref.rules.refuse import piece_on, pieces_of, with_variant
 from aofref.rules.threats import attacks_now
 from aofref.rules.turn import perft
-from aofref.text import on_one_line
+from aofref.text import no_such, on_one_line
 from aofref.values import Frozen, FrozenMapping
 
 if TYPE_CHECKING:
@@ -40,6 +39,14 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.versions import Difference
     from aofref.judge.analysis.view import BoardView
     from aofref.library.board import Board
+    from aofref.library.typed import (
+        ExplanationReport,
+        NotationName,
+        PositionReport,
+        RulesReport,
+        ThemeName,
+        VariantReport,
+    )
     from aofref.notation.typed import InputReader, Named
 
 
@@ -177,7 +184,7 @@ class Variant(Frozen):
             raise UnknownName(Finding(Refusal(Code.AMBIGUOUS, text, section=None)))
         return Rules(game, kind, side, ArmyCell(side, cell))
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> VariantReport:
         """Describe the game as plain data, as `aofref variants --format json` does."""
         from aofref.report.json.listing import variant
 
@@ -219,8 +226,7 @@ def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) ->
     Once the file of a game has been opened, its id is known, also to records.
     """
     rules = _opened(values.text_of("a game's name", name))
-    named = (rulings,) if isinstance(rulings, str) else rulings
-    chosen = {values.text_of("a ruling", ruling) for ruling in named}
+    chosen = {*values.texts("a ruling", rulings)}
     for ruling in sorted(chosen.difference(rules.rulings, rules.default_rulings)):
         has = ", ".join(sorted(rules.rulings)) or "none"
         raise ValueError(f"{rules.id} has no ruling {ruling}; it has {has}")
@@ -253,7 +259,7 @@ class PictureKeywords(TypedDict, total=False):
     from_: str | None
     cells: bool
     bindings: str
-    theme: str
+    theme: ThemeName
     caption: bool
     width: float
     last: Move | str | None
@@ -352,7 +358,8 @@ class Position(Frozen):
         if from_ is not None:
             cell = names.cell(core.game, from_)
             legal = [move for move in legal if move.origin == cell]
-        return tuple([values.move_of(core, move) for move in moves.in_order(core, legal)])
+        written = moves.in_order(core, legal)
+        return tuple([values.move_of(core, move, text) for text, move in written])
 
     def generate_legal_moves(self) -> Iterator[Move]:
         """Yield the legal moves in no order: their texts are not written, as `legal_moves` does."""
@@ -410,7 +417,9 @@ class Position(Frozen):
     ) -> Position:
         return Position(self.variant, core, happened, self._named, last)
 
-    def write(self, move: str | Move, notation: str = "lan", *, suffix: bool = True) -> str:
+    def write(
+        self, move: str | Move, notation: NotationName = "lan", *, suffix: bool = True
+    ) -> str:
         """Write a legal move in `lan`, `san`, `coord`, `numeric` or `courier`, without its army.
 
         It has its suffix for check and mate unless `suffix` is False.  Raises IllegalMove, or
@@ -444,7 +453,7 @@ class Position(Frozen):
         The count for depth 0 is one.  ValueError for a negative depth, TypeError if it is not a
         whole number.
         """
-        if index(depth) < 0:
+        if values.whole("a depth", depth) < 0:
             raise ValueError(f"a depth is 0 or more, not {depth}")
         return perft(self._core, depth)
 
@@ -499,7 +508,7 @@ class Position(Frozen):
             raise ValueError(f"{claimed.variant.id} is another game than {self.variant.id}")
         return Difference(self._core, claimed._core)
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> PositionReport:
         """Return its game, rulings, line, turn and round as plain data, as in JSON."""
         from aofref.report.json import position
 
@@ -517,7 +526,9 @@ class Position(Frozen):
 
         game, seen = self._core.game, self._view(self._last)
         plan = plan_of(game, names.army(game, side) if side else -1)
-        return "\n".join(board.draw(seen, plan, board.position_marks(seen), width=width))
+        return "\n".join(
+            board.draw(seen, plan, board.position_marks(seen), width=values.whole("a width", width))
+        )
 
     def svg(self, side: str = "", **options: Unpack[PictureKeywords]) -> str:
         """Draw the board as a standalone SVG picture, as `aofref show --format svg` does.
@@ -530,23 +541,37 @@ class Position(Frozen):
         from aofref.report.svg import picture
         from aofref.report.text.caption import caption as captioned
 
+        known = PictureKeywords.__annotations__
+        if unknown := [*options.keys() - known.keys()]:
+            raise TypeError(no_such("option", unknown[0], ("side", *known)))
+        if not isinstance(options.get("width", 0), int | float):
+            raise TypeError(f"a width is a number, not {type(options['width']).__name__}")
         for kind, name in (("an army", side), ("a piece", options.get("bindings", ""))):
             values.text_of(kind, name)
         if (cell := options.get("from_")) is not None:
             values.text_of("a cell", cell)
         game, last = self._core.game, options.pop("last", self._last)
-        arrows, fill = options.pop("arrows", ()), options.pop("fill", {})
+        arrows, fill = options.pop("arrows", ()), values.mapped("colours", options.pop("fill", {}))
         try:
             meant = BoardOptions(side=side, **options).picture(self._core)  # type: ignore[misc]
         except NotThere as problem:
             raise names.not_there(game, problem) from None
         meant = meant._replace(
-            arrows=tuple([(names.cell(game, a), names.cell(game, b)) for a, b in arrows]),
-            fill={names.cell(game, cell): picture.colour(name) for cell, name in fill.items()},
+            arrows=tuple([self._arrow(arrow) for arrow in arrows]),
+            fill={
+                names.cell(game, cell): picture.colour(values.text_of("a colour", name))
+                for cell, name in fill.items()
+            },
         )
         seen, came = self._view(last), "" if last is None else self._written(last)
         caption = captioned(seen, {}, None if came else 0, came)
         return picture.svg(seen, caption, meant)
+
+    def _arrow(self, ends: tuple[str, str]) -> tuple[int, int]:
+        """Read a pair of cells."""
+        if isinstance(ends, str) or len(ends) != 2:
+            raise TypeError(f"an arrow is a pair of cells, not {ends!r}")
+        return names.cell(self._core.game, ends[0]), names.cell(self._core.game, ends[1])
 
     def _view(self, last: str | Move | None) -> BoardView:
         """Return the view of it after a move, which need not be known to be the last."""
@@ -598,8 +623,7 @@ class Position(Frozen):
         written = None if read.why is not None else moves.read(core, read.move)
         if written is None or written.action in moves.WITHDRAWALS:
             return None
-        legal = moves.legal(core, written)
-        return legal if isinstance(legal, CoreMove) else None
+        return moves.legal_or_none(core, written)
 
     def _taken(self, move: str | Move) -> CoreMove:
         """Read a legal move; raises IllegalMove."""
@@ -694,7 +718,7 @@ class Explanation(Frozen):
             lines += proof.hints(core, found.move, found.refusal, self.suggestions)
         return "\n".join(lines)
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> ExplanationReport:
         """Return it as plain data, as `aofref explain --format json` does."""
         from aofref.report.json import position
 
@@ -716,15 +740,13 @@ class Rules(Frozen):
     _army: int | None
     _at: ArmyCell | None
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> RulesReport:
         """Return it as plain data, as `aofref rules --format json` does."""
         from aofref.report.json import rules
 
-        game, kind, at = self._game, self._kind, self._at
-        if kind is None:
-            return rules.game(turn.start(game)[0])
-        reach = {} if at is None else {"reach": rules.reach(game, kind, at)}
-        return rules.piece(game, kind) | reach
+        if self._kind is None:
+            return rules.game(turn.start(self._game)[0])
+        return rules.piece(self._game, self._kind, self._at)
 
     def text(self, width: int = 79) -> str:
         """Return it as text, with as many levels side by side as fit into `width` columns."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from copy import copy
 from datetime import UTC, datetime
 from functools import cached_property
-from operator import index
 from threading import RLock
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
@@ -15,26 +14,27 @@ from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.steps import Step, line, opening, texts, variations
+from aofref.judge.replay.steps import Step, texts
 from aofref.judge.replay.verdict import End, Replay, Status
+from aofref.library.node import Node, foreseen, illegal, moment_of
 from aofref.library.values import (
     BadRecord,
     IllegalMove,
     Move,
     MoveMissing,
     UnknownName,
-    move_of,
+    mapped,
     text_of,
+    whole,
     written_move,
 )
 from aofref.library.values import notation as as_notation
 from aofref.notation import results
 from aofref.notation.moves import Notation
-from aofref.notation.notes import Decided, Draw, Give, If, Sent, notes_of
+from aofref.notation.notes import Decided, Draw, Give, If, Sent
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, read
-from aofref.rules.events import Event
 from aofref.rules.position import CorePosition
-from aofref.text import excerpt, some
+from aofref.text import excerpt, no_such, some
 from aofref.values import Frozen, FrozenMapping, Value
 
 if TYPE_CHECKING:
@@ -43,9 +43,8 @@ if TYPE_CHECKING:
     from aofref.judge.edit.addition import Stamp, Word
     from aofref.judge.edit.rewrite import Rewritten
     from aofref.judge.replay.conditional import PlayedLine
-    from aofref.judge.replay.reading import Refused
     from aofref.library.position import Position, Variant
-    from aofref.notation.notes import Note
+    from aofref.library.typed import DecisionName, NotationName, RecordReport, StatusName
     from aofref.notation.records.edited import Change
     from aofref.notation.typed import Named
 
@@ -91,12 +90,13 @@ class Record(Frozen):
     without a name, empty for a record of `loads` and `new`.  `number` is its number there, from 1.
     """
 
-    _raw: RawRecord
     _setting: Setting
     source: str
     number: int
     _lock: RLock
     _has_failed: bool = False  # aofref itself, at this record: see `_failed`
+    _before: Record | None = None  # the record before edits that decide nothing: see `_drafted`
+    _new_tags: Mapping[str, str | None] = MappingProxyType({})  # set by these
 
     def __init__(
         self,
@@ -109,6 +109,20 @@ class Record(Frozen):
 
     # Read and judged once ----------------------------------------------------------------------
 
+    @property
+    def _replayed(self) -> Record:
+        """The record whose verdict holds for it: itself, or the one before the edits."""
+        return self._before or self
+
+    @once
+    def _raw(self) -> RawRecord:
+        """The text of an edited record; another is made with its text."""
+        from aofref.judge.edit.kept import changes_to
+        from aofref.notation.records.edited import edited
+
+        read = self._replayed._tokens
+        return edited(read, changes_to(self._steps, len(read.tokens)), self._new_tags)
+
     @once
     def _tokens(self) -> ParsedRecord:
         return read(self._raw)
@@ -116,16 +130,62 @@ class Record(Frozen):
     @once
     def _verdict(self) -> Replay:
         """The verdict; positions after many plies are made when they are read: see `_after`."""
-        return replay(self._tokens, self._setting)
+        if self._before is None:
+            return replay(self._tokens, self._setting)
+        from aofref.judge.edit.kept import kept
+
+        return kept(self._before._verdict, self._tokens, self._steps)
+
+    @once
+    def _can_keep(self) -> bool:
+        """Whether its verdict holds for edits that decide nothing."""
+        from aofref.judge.edit.kept import can_keep
+
+        return can_keep(self._verdict, self._tokens)
+
+    @property
+    def _head_findings(self) -> tuple[Finding, ...]:
+        """The findings above its movetext; an exported game has none there."""
+        if self._raw.pairs is not None:
+            return ()
+        written = self._tokens
+        begun = min((token.place for token in written.tokens[:1]), default=None)
+        return tuple([why for why in written.findings if begun is None or why.place < begun])
+
+    @property
+    def _is_judged(self) -> bool:
+        """Whether its verdict is known, or follows from a verdict that is."""
+        return "_verdict" in vars(self._replayed)
 
     @once
     def _steps(self) -> Sequence[Step]:
-        """The steps of its movetext."""
+        """The steps of its movetext, with the tokens and parents of the record replayed."""
         return self._verdict.steps()
 
     def _after(self, place: int) -> CorePosition:
-        """Return the position after a ply, by its place among the steps; -1 is the first."""
-        return self._verdict.after(place, self._steps)
+        """Return the position after a ply, by its place in the record replayed; -1 is the first."""
+        judged = self._replayed
+        return judged._verdict.after(place, judged._steps)
+
+    @once
+    def _following(self) -> dict[int, list[Ply]]:
+        """The plies that follow each ply, by its place (-1: none): of its line, of variations."""
+        found = dict[int, list[Ply]]()
+        for step in self._steps:
+            if isinstance(step, Ply):
+                found.setdefault(step.parent, []).append(step)
+        return found
+
+    @once
+    def _moves(self) -> list[int]:
+        """The places of the moves of the main line, without withdrawals."""
+        return [ply.token.ordinal for ply in self._verdict.plies if ply.move is not None]
+
+    def _node_of(self, place: int) -> Node:
+        """Make the node of a ply by its place in the record replayed."""
+        if self._before is not None:
+            place = self._steps.index(self._before._steps[place])
+        return Node(place, self)
 
     @once
     def _key(self) -> bytes:
@@ -146,7 +206,7 @@ class Record(Frozen):
         """Make the position of the record after a ply; all share one Variant."""
         from aofref.library.position import Position, Variant  # a check does not need them
 
-        variant, verdict = self.variant or Variant(core.game), self._verdict
+        variant, verdict = self.variant or Variant(core.game), self._replayed._verdict
         if led is None:
             return Position(variant, core, verdict.opening, self._players, None)
         last = None if led.move is None else f"{core.game.letters[led.army]}:{led.lan}"
@@ -156,6 +216,8 @@ class Record(Frozen):
     def _players(self) -> Named:
         from aofref.judge.collect.summary import players
 
+        if self._before is not None and not self._new_tags:
+            return self._before._players
         return players(self._verdict)
 
     def __eq__(self, other: object) -> bool:
@@ -194,10 +256,11 @@ class Record(Frozen):
 
     # Contents ----------------------------------------------------------------------------------
 
-    @property
+    @once
     def tags(self) -> FrozenMapping[str]:
         """The tags by name, in order; a tag that is given twice has its first value."""
-        return FrozenMapping(self._tokens.values)
+        pairs = self._raw.pairs
+        return FrozenMapping(self._tokens.values if pairs is None else dict(pairs))
 
     @property
     def line(self) -> int:
@@ -209,6 +272,8 @@ class Record(Frozen):
         """The game, with the rulings and the array of the record; None if it names no game."""
         from aofref.library.position import Variant
 
+        if self._before is not None:
+            return self._before.variant
         game = self._verdict.known_game
         return None if game is None else Variant(game)
 
@@ -235,11 +300,11 @@ class Record(Frozen):
     # Verdict -----------------------------------------------------------------------------------
 
     @property
-    def status(self) -> str:
+    def status(self) -> StatusName:
         """`legal`, `illegal` or `malformed`."""
-        return self._verdict.status.value
+        return self._replayed._verdict.status.value
 
-    def check(self) -> str:
+    def check(self) -> StatusName:
         """Judge the record and return its status, as `status` does."""
         return self.status
 
@@ -251,12 +316,12 @@ class Record(Frozen):
     @property
     def plies(self) -> int:
         """The number of legal plies of the main line; withdrawals do not count."""
-        return self._verdict.length
+        return self._replayed._verdict.length
 
     @property
     def start(self) -> Position | None:
         """The position that it starts from; None if it could not be opened."""
-        verdict = self._verdict
+        verdict = self._replayed._verdict
         if not verdict.opened:
             return None
         return self._position(verdict.first)
@@ -264,7 +329,7 @@ class Record(Frozen):
     @property
     def position(self) -> Position | None:
         """The position after its last legal ply; None if it could not be opened."""
-        verdict = self._verdict
+        verdict = self._replayed._verdict
         if not verdict.opened:
             return None
         return self._position(verdict.last, verdict.plies[-1] if verdict.plies else None)
@@ -272,16 +337,16 @@ class Record(Frozen):
     @property
     def end(self) -> End | None:
         """How the game ended; None while it goes on."""
-        return ending(self._verdict)
+        return ending(self._replayed._verdict)
 
     @property
     def offers(self) -> tuple[str, ...]:
         """The letters of the armies that offer a draw."""
-        return self._verdict.offering
+        return self._replayed._verdict.offering
 
     @once
     def _main(self) -> tuple[Node, ...]:
-        return self._nodes(line(self._steps, -1, 0))
+        return self._nodes([ply.token.ordinal for ply in self._verdict.plies])
 
     def _nodes(self, numbers: Iterable[int]) -> tuple[Node, ...]:
         return tuple([Node(number, self) for number in numbers])
@@ -293,21 +358,35 @@ class Record(Frozen):
         """
         return self._main
 
+    def node(self, ply: int) -> Node:
+        """Return a ply of the main line by its number, from the end if it is negative: -1 is last.
+
+        It is a move; a withdrawal, which has the number of the move before it, is in `mainline`.
+        IndexError if there is no such ply.
+        """
+        judged, number = self._replayed, whole("a ply", ply)
+        count = len(judged._moves)
+        if not 0 < (number if number > 0 else number + count + 1) <= count:
+            have = some(count, "ply", "plies")
+            raise IndexError(f"there is no ply {ply}: the record has only {have}")
+        return self._node_of(judged._moves[number - (number > 0)])
+
     def at(self, ply: int) -> Position:
         """Return the position after a ply, from the end if it is negative: -1 is the last.
 
         Withdrawals after the ply are included.  IndexError if there is no such ply.
         """
-        number, verdict = self._counted(index(ply)), self._verdict
+        number, verdict = self._counted(ply), self._replayed._verdict
         led = next((done for done in reversed(verdict.plies) if done.number <= number), None)
         return self._position(verdict.at(number), led)
 
     def _counted(self, ply: int) -> int:
         """Return the number of a ply from the start; a negative one counts from the end."""
-        verdict = self._verdict
+        verdict, ply = self._replayed._verdict, whole("a ply", ply)
         number = ply + verdict.length + 1 if ply < 0 else ply
         if not verdict.opened or not 0 <= number <= verdict.length:
-            raise IndexError(f"the record has only {some(verdict.length, 'ply', 'plies')}")
+            have = some(verdict.length, "ply", "plies")
+            raise IndexError(f"there is no ply {ply}: the record has only {have}")
         return number
 
     def compare(self, other: Record) -> Comparison:
@@ -317,7 +396,7 @@ class Record(Frozen):
         """
         from aofref.judge.analysis.versions import compare, same_game
 
-        a, b = self._verdict, _record_of(other)._verdict
+        a, b = self._verdict, record_of(other)._verdict
         names = (self.source or "-", other.source or "-")
         if not a.opened or not b.opened or not same_game(a.game, b.game):
             text = "are not of the same game under the same rulings"
@@ -340,14 +419,14 @@ class Record(Frozen):
         """
         from aofref.judge.analysis.clock import Charging, clock
 
-        at = datetime.now(UTC) if now is None else _moment(now)
+        at = datetime.now(UTC) if now is None else moment_of(now)
         beyond = None if double_after is None else _span(double_after)
         running = clock(self._verdict, at, Charging(exact, beyond))
         if running is None:
             return None
         return running._replace(source=self.source or "-", number=self.number)
 
-    def report(self, source: str = "", number: int = 0, *, trace: bool = False) -> dict[str, Any]:
+    def report(self, source: str = "", number: int = 0, *, trace: bool = False) -> RecordReport:
         """Return the report as plain data, as `aofref check --format json` does.
 
         `source` and `number`, if given, replace its own; `trace` adds every ply.
@@ -458,11 +537,11 @@ class Record(Frozen):
             text_of("a result", result)
         before, army = self._require_legal(), self.army_named(by) if by else ""
         given, foretold = [_word(word) for word in words], [_word(line, START) for line in lines]
-        stamp = sent if sent is None or isinstance(sent, Stamp) else Stamp(_moment(sent))
+        stamp = sent if sent is None or isinstance(sent, Stamp) else Stamp(moment_of(sent))
         judged, warnings = _judged(before, given, army)
         plies, items = judged.plies, [*items_of(judged.done, given, stamp)]
         for told in foretold if plies else ():
-            note = _foreseen(before, judged.line, told, plies[-1].army, warnings)
+            note = foreseen(before, judged.line, told, plies[-1].army, warnings)
             items.append(Item(Kind.COMMENT, str(note)))
         longer = self._extended(items, judged.line, result)
         errors = longer._verdict.errors if result is not None else []
@@ -533,8 +612,9 @@ class Record(Frozen):
         from aofref.judge.edit.amend import undone
         from aofref.report.text.played import taken_back
 
-        verdict = self._require_readable("taken back")
-        if index(count) < 1:
+        self._require_readable("taken back")
+        verdict = self._verdict
+        if whole("a number of steps", count) < 1:
             raise ValueError(f"a number of steps is 1 or more, not {count}")
         done = undone(verdict, count)
         if isinstance(done, int):
@@ -542,7 +622,7 @@ class Record(Frozen):
         return self._amended(done.record), taken_back(verdict.game, done)
 
     def decide(
-        self, verdict: str, arbiter: str = "", reason: str = "", at: datetime | None = None
+        self, verdict: DecisionName, arbiter: str = "", reason: str = "", at: datetime | None = None
     ) -> Record:
         """Return the record with an arbiter's decision on the illegal move that it stops at.
 
@@ -557,15 +637,19 @@ class Record(Frozen):
         from aofref.judge.edit.tagged import tagged
         from aofref.notation.times import write_moment
 
+        if text_of("a decision", verdict) not in DECISIONS:
+            raise ValueError(no_such("decision", verdict, DECISIONS))
         if self.is_json:
             raise ValueError("decisions are not written into JSON: convert the record to lan first")
         setting = self._setting._replace(as_played=True)
-        played = Record(self._raw, setting, self.source)._require_readable("decided on")
+        tried = Record(self._raw, setting, self.source)
+        tried._require_readable("decided on")
+        played = tried._verdict
         why = played.refused
         if why is None:
             raise ValueError("the record has no illegal move to decide on")
         who = [f"by {in_comment(arbiter)}"] if arbiter else []
-        when = [f"at {write_moment(at)}"] if at is not None else []
+        when = [f"at {write_moment(moment_of(at))}"] if at is not None else []
         words = ": ".join(part for part in (" ".join([*who, *when]), in_comment(reason)) if part)
         done = Record(decided(played, Decided(verdict), words), setting, self.source)
         judged = done._verdict
@@ -586,7 +670,7 @@ class Record(Frozen):
         given by its letter, name or player.  Raises UnknownName for an unknown army, IllegalMove
         for a record that is not legal so far, and ValueError if its game has ended.
         """
-        note = str(Give(self.army_named(army), index(seconds)))
+        note = str(Give(self.army_named(army), whole("a number of seconds", seconds)))
         if self.end is not None:
             raise ValueError("the game has ended: no time can be given")
         last = self.mainline()[-1] if self.mainline() else self
@@ -600,46 +684,144 @@ class Record(Frozen):
         self._require_readable()
         return self._edited(comments(self._steps, -1, given))
 
+    def edited(self, changes: Mapping[Node, Mapping[str, Any]]) -> Record:
+        """Return the record with all that stands beside several plies changed at once.
+
+        The changes of a ply have the keys `comments`, `opening_comments`, `nags` and `lines`, each
+        with texts or one text, `sent` with a time or None, and `draw` with whether one is offered;
+        each is what the method of a Node of that name does.  Stamps, offers and lines are changed
+        in the new comments, if these are given, too.  Raises ValueError for another key and for a
+        ply of another record, and what these methods raise.
+        """
+        self._require_readable()
+        every: list[Change] = []
+        for node, given in changes.items():
+            every += self._own(node)._changes(given)
+        return self._edited(every)
+
+    def _own(self, node: Node) -> Node:
+        """Return a ply of the record; ValueError for one of another record."""
+        if node._record is self:
+            return node
+        if node._record != self:
+            raise ValueError(f"ply {node.ply}, {node.lan}, is of another record")
+        return node.in_(self)
+
+    def promote_variation(self, node: Node) -> Record:
+        """Return the record with the variation of a ply in the place of the line before it.
+
+        That line, the main line at last, becomes the variation in its place; in the main line the
+        record stays as it is.  Everything stays with its move, but comments before the first move
+        of a variation stand behind it in the main line, and a result stands behind the main line.
+        Raises BadRecord if the moves or the result of the main line would be refused, and
+        ValueError for a ply of another record and for a record that cannot be read.
+        """
+        from aofref.judge.edit.reordered import promotion
+
+        return self._reordered(promotion(self._steps, self._own(node)._number))
+
+    def demote_variation(self, node: Node) -> Record:
+        """Return the record with the next variation in the place of the line of a ply.
+
+        If the ply has variations in its place, the first of them becomes the line, and this line a
+        variation; else the variation of the ply changes places with the next one.  If there is
+        none the record stays as it is.  The rest is as for `promote_variation`.
+        """
+        from aofref.judge.edit.reordered import demotion
+
+        return self._reordered(demotion(self._steps, self._own(node)._number))
+
+    def _reordered(self, changes: Sequence[Change]) -> Record:
+        """Change the order of lines; BadRecord for new errors, but of variations."""
+        self._require_readable()
+        if not changes:
+            return self
+        done = self._changed(changes)
+        done._refuse_errors(self, Code.VARIATION)
+        return done
+
     def _edited(self, changes: Sequence[Change]) -> Record:
         """Make changes of tokens; BadRecord if commands in comments make other tokens errors."""
+        done, new = self._changed(changes), (item for change in changes for item in change.items)
+        if done._before is None and any("[%" in item.text for item in new):
+            done._refuse_errors(self)
+        return done
+
+    def _refuse_errors(self, before: Record, but: Code | None = None) -> None:
+        """Raise BadRecord for errors that the record before an edit does not have."""
+        known = [error.refusal for error in before._verdict.errors]
+        new = (error for error in self._verdict.errors if error.refusal not in known)
+        if wrong := tuple([error for error in new if error.code is not but]):
+            raise BadRecord(wrong)
+
+    def _changed(self, changes: Sequence[Change]) -> Record:
+        """Make changes of tokens; ValueError if the text would be read otherwise."""
+        from aofref.judge.edit.kept import is_plain, with_changes
         from aofref.notation.records.edited import changed, edited
 
-        before = self._verdict.record  # `in_words`, it may be
-        done = self._amended(edited(before, changes))
-        after = done._tokens if before is self._tokens else done._verdict.record
-        if [token[:2] for token in after.tokens] != changed(before, changes):
+        steps = with_changes(self._steps, changes) if self._replayed._can_keep else None
+        if steps is not None:
+            done = self._drafted(steps, self._new_tags)
+            if is_plain(changes):
+                return done
+            before, after = self._tokens, done._tokens
+        else:
+            before = self._verdict.record  # `in_words`, it may be
+            done = self._amended(edited(before, changes))
+            after = done._tokens if before is self._tokens else done._verdict.record
+        if _movetext(after) != changed(before, changes):
             raise ValueError("a record cannot have this text there: it would be read otherwise")
-        if any("[%" in item.text for change in changes for item in change.items):
-            known = [error.refusal for error in self._verdict.errors]
-            wrong = [error for error in done._verdict.errors if error.refusal not in known]
-            if wrong:
-                raise BadRecord(tuple(wrong))
+        return done
+
+    def _drafted(self, steps: Sequence[Step], tags: Mapping[str, str | None]) -> Record:
+        """Return the record with other steps and tags that decide nothing; its text is made later.
+
+        The steps are those of the record replayed and new ones, the tags all that differ from it.
+        """
+        done = object.__new__(Record)
+        own = {"_setting": self._setting, "source": self.source, "number": self.number}
+        done._set(**own, _lock=RLock(), _before=self._replayed, _steps=steps, _new_tags=tags)
         return done
 
     def with_tags(self, tags: Mapping[str, str | None]) -> Record:
         """Return the record with tags set, or removed if their value is None.
 
-        A `Result` is also written after the moves.  Every other character stays.  Raises BadRecord
+        A `Result` is also written after the moves.  Every other character stays.  A record that has
+        not been judged is judged only if the verdict may depend on such a tag.  Raises BadRecord
         for a text that is not a record, for tags that cannot be read, and for a result that the
         moves contradict; ValueError for a tag that cannot be written.
         """
+        from aofref.judge.edit.kept import decides
         from aofref.judge.edit.tagged import faults, tagged
 
-        tags = dict(tags)
-        for value in tags.values():
+        tags = dict(mapped("tags", tags))
+        for name, value in tags.items():
+            text_of("a tag's name", name)
             if value is not None:
                 text_of("a tag's value", value)
         if self._tokens.broken:
             raise BadRecord(self.findings)
-        done = self._amended(tagged(self._tokens, tags))
-        if wrong := faults(self._verdict, done._verdict, tags.get("Result")):
-            raise BadRecord(tuple(wrong))
+        may_keep = not any(decides(name) or name in self._new_tags for name in tags)
+        is_judged = self._is_judged
+        if may_keep and not self._tokens.findings and (not is_judged or self._replayed._can_keep):
+            if is_judged:
+                done = self._drafted(self._steps, {**self._new_tags, **tags})
+            else:  # it is not replayed for such tags
+                done = self._amended(tagged(self._tokens, tags))
+            before, after = self._tokens, done._tokens
+            may_keep = not after.findings and _movetext(after) == _movetext(before)
+        else:
+            may_keep = False
+        if not may_keep:
+            done = self._amended(tagged(self._tokens, tags))
+            if wrong := faults(self._verdict, done._verdict, tags.get("Result")):
+                raise BadRecord(tuple(wrong))
         for name, value in tags.items():
             if done.tags.get(name) != value:
                 raise ValueError(f"the tag {name} cannot be {value!r}")
         return done
 
-    def write(self, notation: str = "lan") -> str:
+    def write(self, notation: NotationName = "lan") -> str:
         """Write the record in `lan`, `san`, `coord`, `numeric` or `courier`, with its comments.
 
         An illegal move and all after it become comments.  Raises ValueError for another notation,
@@ -672,278 +854,15 @@ class Record(Frozen):
             return Rewritten("", tried.findings, 0)
         return rewrite(self._tokens, self._setting, to)
 
-    def _require_readable(self, action: str = "changed") -> Replay:
-        """Return the verdict on a record that can be read; raises ValueError if it cannot."""
-        verdict = self._verdict
+    def _require_readable(self, action: str = "changed") -> None:
+        """Raise ValueError for a record that cannot be read."""
+        verdict = self._replayed._verdict
         if not verdict.opened or verdict.status is Status.MALFORMED:
             raise ValueError(f"nothing can be {action} in a record that cannot be read")
-        return verdict
 
     def __str__(self) -> str:
         """Write the record in long notation; its text if it cannot be read."""
         return self._rewritten(Notation.LAN).text or self._raw.text
-
-
-class Node(Frozen):
-    """A legal ply of a record, or a withdrawal, with the positions before and after it.
-
-    Two are equal if they are the same ply of equal records.  Made by `Record.mainline`.
-    """
-
-    __slots__ = ("_number", "_record")
-    _number: int
-    _record: Record
-
-    @property
-    def _ply(self) -> Ply:
-        ply = self._record._steps[self._number]
-        assert isinstance(ply, Ply)
-        return ply
-
-    @property
-    def _before(self) -> CorePosition:
-        return self._record._after(self._ply.parent)
-
-    @property
-    def _after(self) -> CorePosition:
-        return self._record._after(self._number)
-
-    @property
-    def ply(self) -> int:
-        """The number of the ply, from 1; a withdrawal has the number of the ply before it."""
-        return self._ply.number
-
-    @property
-    def round(self) -> int:
-        """The round in which it was played."""
-        return self._ply.round
-
-    @property
-    def army(self) -> str:
-        """The letter of the army that moved or withdrew."""
-        return self._record._verdict.game.letters[self._ply.army]
-
-    @property
-    def text(self) -> str:
-        """The move as it is written in the record."""
-        return self._ply.token.text
-
-    @property
-    def lan(self) -> str:
-        """The move in long notation, with its suffix but without its army; or the withdrawal."""
-        return self._ply.lan + self._ply.suffix
-
-    @property
-    def san(self) -> str:
-        """The same in short notation; in long notation for an illegal move that stands."""
-        return self._ply.in_san(self._before)
-
-    @property
-    def move(self) -> Move | None:
-        """The move; None for a withdrawal."""
-        move = self._ply.move
-        if move is None:
-            return None
-        taken = move_of(self._before, move)
-        return copy(taken) if self._ply.stood else taken  # a copy is not legal there
-
-    @property
-    def before(self) -> Position:
-        """The position before it."""
-        parent = self._ply.parent
-        led = None if parent < 0 else Node(parent, self._record)._ply
-        return self._record._position(self._before, led)
-
-    @property
-    def after(self) -> Position:
-        """The position after it."""
-        return self._record._position(self._after, self._ply)
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """Its events, in order."""
-        return self._ply.events
-
-    @property
-    def comments(self) -> tuple[str, ...]:
-        """The comments after it."""
-        return self._texts(Kind.COMMENT)
-
-    @property
-    def opening_comments(self) -> tuple[str, ...]:
-        """The comments before it, if it begins a variation."""
-        record = self._record
-        start = opening(record._steps, self._number)
-        return () if start < 0 else texts(record._steps, start, self._ply.depth, Kind.COMMENT)
-
-    @property
-    def nags(self) -> tuple[str, ...]:
-        """The marks after it as they are written: `!`, `$1`."""
-        return self._texts(Kind.NAG)
-
-    def _texts(self, kind: Kind) -> tuple[str, ...]:
-        return texts(self._record._steps, self._number, self._ply.depth, kind)
-
-    @property
-    def variations(self) -> tuple[tuple[Node, ...], ...]:
-        """The variations in place of it, each a list of its legal plies in order."""
-        lines = variations(self._record._steps, self._number)
-        return tuple([self._record._nodes(plies) for plies in lines])
-
-    @property
-    def unplayed_variations(self) -> tuple[str, ...]:
-        """The texts of the variations in place of it that have no legal ply."""
-        from aofref.judge.edit.beside import unplayed_variations
-
-        found = unplayed_variations(self._record._steps, self._number)
-        return tuple([text for _, text in found])
-
-    @property
-    def sent(self) -> datetime | None:
-        """The time at which it was sent, by the first `[%sent TIME]` in its comments."""
-        moments = (note.moment for note in self._notes(Sent))
-        return next((moment for moment in moments if moment is not None), None)
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The conditional lines in its comments: `[%if MOVES]`."""
-        return tuple([" ".join(note.words) for note in self._notes(If)])
-
-    @property
-    def offers_draw(self) -> bool:
-        """Whether its army offers a draw, or agrees to one, in its comments: `[%draw E]`."""
-        return any(self.army in note.letters for note in self._notes(Draw))
-
-    def _notes(self, kind: type[N]) -> list[N]:
-        """List the commands of a kind in its comments."""
-        return [note for text in self.comments for note in notes_of(text) if isinstance(note, kind)]
-
-    # Editing: every method returns another record, in which all else is unchanged ----------------
-
-    def with_comments(self, *texts: str) -> Record:
-        """Return the record with other comments behind the ply; commands are among its `comments`.
-
-        A line break in a text stands for a blank, as in a record.  Every other character stays; a
-        line that would be too long is wrapped.  Raises ValueError for a text that cannot be a
-        comment, such as one with a closing brace and an empty line, and for a record that cannot be
-        read; BadRecord for a command by which other moves would be illegal.
-        """
-        return self._with_comments(self._number, texts)
-
-    def with_opening_comments(self, *texts: str) -> Record:
-        """Return the record with other comments before the ply, which begins a variation.
-
-        Raises ValueError if it begins none; other errors as of `with_comments`.
-        """
-        opens = opening(self._record._steps, self._number)
-        if opens < 0:
-            raise ValueError("only the first ply of a variation has comments before it")
-        return self._with_comments(opens, texts)
-
-    def _with_comments(self, at: int, texts: Iterable[str]) -> Record:
-        from aofref.judge.edit.beside import comments
-
-        given = [text_of("a comment", text) for text in texts]
-        self._record._require_readable()
-        return self._record._edited(comments(self._record._steps, at, given))
-
-    def with_nags(self, *nags: str) -> Record:
-        """Return the record with other marks of the ply, such as `!`, `$1` or `+=`.
-
-        Raises ValueError for another text, and for a record that cannot be read.
-        """
-        from aofref.judge.edit.beside import marks
-
-        given = [text_of("a mark", nag) for nag in nags]
-        self._record._require_readable()
-        return self._record._edited(marks(self._record._steps, self._number, given))
-
-    def add_variation(self, movetext: str) -> Record:
-        """Return the record with one more variation in place of the ply: `1... c5 2. Nf3 {x}`.
-
-        Its moves are in any notation, with comments, marks and variations.  Raises ValueError for
-        another text, IllegalMove for a move that is not legal there, and BadRecord as
-        `with_comments`.
-        """
-        from aofref.judge.edit.beside import unplayed, variation
-
-        self._record._require_readable()
-        steps = self._record._steps
-        change = variation(steps, self._number, text_of("a variation", movetext))
-        done = self._record._edited([change])
-        if (why := unplayed(done._steps, change)) is not None:
-            raise IllegalMove(why)
-        return done
-
-    def remove_variation(self, which: int | str) -> Record:
-        """Return the record without a variation of the ply.
-
-        It is given by its number in `variations`, from 0, or by its text in `unplayed_variations`.
-        IndexError if there is no such variation, ValueError for a record that cannot be read.
-        """
-        from aofref.judge.edit.beside import unplayed_variations, without_variation
-
-        self._record._require_readable()
-        steps = self._record._steps
-        if isinstance(which, str):
-            texts = {text: place for place, text in unplayed_variations(steps, self._number)}
-            if which not in texts:
-                raise IndexError(f"the ply has no unplayed variation {excerpt(which)}")
-            opens = texts[which]
-        else:
-            there = self.variations
-            if not -len(there) <= index(which) < len(there):
-                raise IndexError(f"the ply has only {some(len(there), 'variation')}")
-            opens = opening(steps, there[which][0]._number)
-        return self._record._edited([without_variation(steps, opens)])
-
-    def with_sent(self, time: datetime | str | None) -> Record:
-        """Return the record with another time at which the ply was sent; None removes it.
-
-        A text is a time such as `2026-11-21T10:00:00Z`, or a date.  A time before that of an
-        earlier ply is a warning of the new record.  Raises ValueError for another text.
-        """
-        return self._with_notes(Sent, [] if time is None else [Sent.at(_moment(time))])
-
-    def with_lines(self, *lines: str) -> Record:
-        """Return the record with other conditional lines of the army that moved.
-
-        Each has the moves after the ply, and ends with a move of this army.  Raises IllegalMove for
-        a line that is refused.
-        """
-        from aofref.judge.edit.addition import Word
-
-        verdict, army = self._record._require_readable(), self._ply.army
-        start = LineOfPlay(self._after, self.ply)
-        given = [Word(text_of("a conditional line", line), START) for line in lines]
-        return self._with_notes(If, [_foreseen(verdict, start, one, army, []) for one in given])
-
-    def with_draw(self, *, offered: bool) -> Record:
-        """Return the record with or without an offer of a draw, or consent to one, of its army.
-
-        Raises IllegalMove if the army cannot offer one, and BadRecord if later moves would be
-        illegal, because all armies have agreed.
-        """
-        from aofref.judge.edit.addition import draw_offer
-
-        draws = self._notes(Draw)
-        if not offered:
-            kept = [Draw(tuple(x for x in one.letters if x != self.army)) for one in draws]
-            return self._with_notes(Draw, [draw for draw in kept if draw.letters])
-        if self.offers_draw:
-            return self._record
-        refused = draw_offer(self._after, self.army)
-        if isinstance(refused, Refusal):
-            raise IllegalMove(Finding(refused, START))
-        return self._with_notes(Draw, [*draws, Draw((self.army,))])
-
-    def _with_notes(self, kind: type[Note], new: Iterable[Note]) -> Record:
-        from aofref.judge.edit.beside import with_notes
-
-        return self.with_comments(*with_notes(self.comments, kind, new))
-
-    def __repr__(self) -> str:
-        return f"<aofref.Node {self.ply} {self.army}:{self.lan}>"
 
 
 def _word(given: str | Move | Word, at: Place = NOWHERE) -> Word:
@@ -964,59 +883,22 @@ def _judged(before: Replay, words: Sequence[Word], by: str = "") -> tuple[Played
         for warned in (done.warnings if isinstance(done, Ply) else ())
     ]
     if judged.refused is not None:
-        raise _illegal(words[len(judged.done)], judged.refused, warnings)
+        raise illegal(words[len(judged.done)], judged.refused, warnings)
     return judged, warnings
 
 
-def _foreseen(
-    record: Replay, start: LineOfPlay, given: Word, sender: int, warnings: Warnings
-) -> If:
-    """Read a conditional line that an army gives, and add its warnings; IllegalMove if refused."""
-    from aofref.judge.edit.addition import judge_conditional, reader_of
-
-    line = judge_conditional(start, given, sender, reader_of(record))
-    if isinstance(line, Finding):
-        raise _illegal(given, line, warnings)
-    warnings += [(given, warned) for ply in line.plies for warned in ply.warnings]
-    if line.refused is not None:
-        raise _illegal(given, line.refused, warnings)
-    return If(tuple(ply.token.text for ply in line.plies))
-
-
-def _illegal(word: Word, why: Refused | Finding, warnings: Warnings) -> IllegalMove:
-    """Make the error of a text that was refused or could not be read."""
-    problem = IllegalMove(why if isinstance(why, Finding) else why.finding)
-    problem.word, problem.warnings = word, tuple(warnings)
-    problem._refused = None if isinstance(why, Finding) else why
-    return problem
-
-
-def _record_of(given: Record) -> Record:
+def record_of(given: Record) -> Record:
     """Return a record as it is; TypeError for anything else."""
     if not isinstance(given, Record):
-        raise TypeError(f"a Record is compared with a Record, not with {type(given).__name__}")
+        raise TypeError(f"a record is a Record, not {type(given).__name__}")
     return given
-
-
-def _moment(time: datetime | str) -> datetime:
-    """Return a time; ValueError for a text that is none, and for a datetime without a zone."""
-    from aofref.notation.times import read_time
-
-    if isinstance(time, datetime):
-        if time.utcoffset() is None:
-            raise ValueError(f"{time} has no zone, such as UTC")
-        return time
-    moment = read_time(text_of("a time", time))
-    if moment is None:
-        raise ValueError(f"{excerpt(time)} is not a time")
-    return moment
 
 
 def _span(given: int | str) -> int:
     """Return a span in seconds; ValueError for a text that is none, and below 0."""
     from aofref.notation.times import span
 
-    seconds = span(text_of("a span", given)) if isinstance(given, str) else index(given)
+    seconds = span(text_of("a span", given)) if isinstance(given, str) else whole("a span", given)
     if seconds is None or seconds < 0:
         raise ValueError(f"{given!r} is not a time span such as 20d")
     return seconds
@@ -1024,7 +906,12 @@ def _span(given: int | str) -> int:
 
 def in_comment(text: str) -> str:
     """Return a text on one line, for a comment; ValueError if a comment cannot have it."""
-    words = " ".join(text.split())
+    words = " ".join(text_of("a comment", text).split())
     if "}" in words or "[%" in words:
         raise ValueError(f"{excerpt(words)} cannot stand in a comment")
     return words
+
+
+def _movetext(record: ParsedRecord) -> list[tuple[Any, ...]]:
+    """List the kinds and texts of the tokens of a record."""
+    return [token[:2] for token in record.tokens]

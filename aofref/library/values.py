@@ -1,8 +1,9 @@
 """Values of the library: moves, and errors with the reason of a refusal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
-from typing import TYPE_CHECKING, Final, overload
+from operator import index
+from typing import TYPE_CHECKING, Final, SupportsIndex, TypeVar, overload
 
 from aofref.findings import BadText, Code, Finding
 from aofref.notation import moves
@@ -10,12 +11,14 @@ from aofref.notation.moves import Notation
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import breach
+from aofref.text import no_such
 from aofref.values import Frozen
 
 if TYPE_CHECKING:
     from aofref.judge.edit.addition import Word
     from aofref.judge.replay.reading import Refused
 
+Held = TypeVar("Held")
 NAMES: Final = ("army", "lan", "code", "origin", "destination", "promotion", "captures")
 
 
@@ -98,22 +101,24 @@ class Move(Frozen):
         return Move, self._names
 
     def __repr__(self) -> str:
-        names = zip(NAMES, self._names, strict=True)
-        return f"Move({', '.join([f'{name}={value!r}' for name, value in names])})"
+        return f"<aofref.Move {self.army}:{self.lan}>"
 
     def __str__(self) -> str:
         return self.lan
 
 
-def move_of(position: CorePosition, taken: CoreMove) -> Move:
-    """Return a legal move of a position."""
+def move_of(position: CorePosition, taken: CoreMove, lan: str = "") -> Move:
+    """Return a legal move of a position, whose LAN may have been written."""
     move = _new(Move)
     _set_position(move, position)
     _set_taken(move, taken)
+    if lan:
+        _set_lan(move, lan)
     return move
 
 
 _new: Final = object.__new__  # a search makes thousands of moves a second
+_set_lan: Final = vars(Move)["lan"].__set__
 _set_position: Final = vars(Move)["_position"].__set__
 _set_taken: Final = vars(Move)["_taken"].__set__
 _set: Final = object.__setattr__
@@ -202,13 +207,34 @@ def text_of(kind: str, given: str) -> str:
     return given
 
 
+def whole(kind: str, given: SupportsIndex) -> int:
+    """Return a whole number as it is; TypeError for anything else."""
+    if not hasattr(given, "__index__"):
+        raise TypeError(f"{kind} is a whole number, not {type(given).__name__}")
+    return index(given)
+
+
+def texts(kind: str, given: Iterable[str]) -> tuple[str, ...]:
+    """Return texts as they are, and a text as the only one; TypeError for anything else."""
+    if not isinstance(given, str | Iterable):
+        text_of(kind, given)
+    return tuple([text_of(kind, one) for one in ((given,) if isinstance(given, str) else given)])
+
+
+def mapped(kind: str, given: Mapping[str, Held]) -> Mapping[str, Held]:
+    """Return a mapping from texts as it is; TypeError for anything else."""
+    if not isinstance(given, Mapping):
+        raise TypeError(f"{kind} are a mapping, not {type(given).__name__}")
+    return given
+
+
 def notation(name: str) -> Notation:
     """Return a notation by its name; ValueError lists the notations."""
     try:
-        return Notation(name)
+        return Notation(text_of("a notation", name))
     except ValueError:
-        every = ", ".join(known.value for known in Notation)
-        raise ValueError(f"there is no notation {name!r}; there are {every}") from None
+        every = [known.value for known in Notation]
+        raise ValueError(no_such("notation", name, every)) from None
 
 
 class UnknownVariant(LookupError):

@@ -11,9 +11,13 @@ from aofref.values import Value
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from aofref.library.typed import DecisionName
+
 
 class Decided(StrEnum):
     """An arbiter's decision on an illegal move: it stands, is taken back, or its army forfeits."""
+
+    _value_: "DecisionName"
 
     STANDS = "stands"
     TAKEBACK = "takeback"

@@ -157,11 +157,11 @@ class InputReader(Value):
         word.
         """
         found: list[tuple[int, str]] = []
-        at = 0
+        apart, at = [self.is_move(word) for word in words], 0
         while at < len(words):
             end = at + 1
             for last in range(min(len(words), at + MOST_WORDS), end, -1):
-                if self._is_one(words[at:last]):
+                if not all(apart[at:last]) and self._is_meant(" ".join(words[at:last])):
                     end = last
                     break
             found += [(at, text) for text in self.parted(" ".join(words[at:end]))]
@@ -191,15 +191,14 @@ class InputReader(Value):
         read = self.read(" ".join(words))
         written = moves.parse(self.game, read.text) if read.why is None else None
         is_there = written is not None and self._exists(written)
-        return read.text if is_there and (len(words) == 1 or self._is_one(words)) else ""
+        apart = len(words) > 1 and all(map(self.is_move, words))
+        return read.text if is_there and not apart else ""
 
-    def _is_one(self, words: Sequence[str]) -> bool:
-        """Return whether words are one move or word together, and not each by itself."""
-        text = " ".join(words)
+    def _is_meant(self, text: str) -> bool:
+        """Return whether a text is a move, or is read as another text, or as several."""
         read = self.read(text)
-        if read.text == text and read.why is None and moves.parse(self.game, text) is None:
-            return False
-        return not all(self.is_move(word) for word in words)
+        is_as_it_was = read.text == text and read.why is None
+        return not is_as_it_was or moves.parse(self.game, text) is not None
 
     def _exists(self, written: MoveText) -> bool:
         number = self.game.board.number

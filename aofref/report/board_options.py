@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from aofref.findings import Code
 from aofref.judge.analysis.view import Range, range_of
 from aofref.rules.position import CorePosition
+from aofref.text import no_such
 from aofref.values import Value
 
 if TYPE_CHECKING:
@@ -75,8 +76,7 @@ class BoardOptions(Value):
         bindings = self._bindings(position) if self.bindings else None
         reach, themes = self.range_in(position), [theme.value for theme in Theme]
         if self.theme not in themes:
-            every = ", ".join(themes)
-            raise ValueError(f"there is no theme {self.theme!r}; there are {every}")
+            raise ValueError(no_such("theme", self.theme, themes))
         levels = plan_of(position.game).levels
         if self.level and self.level not in levels:
             have = f"are {', '.join(levels)}" if len(levels) > 1 else "is only one, without a name"

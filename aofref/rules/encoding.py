@@ -1,5 +1,6 @@
 """Encoding: the armies, types and pieces of a game as small integers."""
 
+from itertools import chain
 from typing import Final, NamedTuple
 
 from aofref.findings import Side
@@ -30,6 +31,10 @@ class CoreMove(NamedTuple):
     destination: int
     promotion: int = NO_PROMOTION
     castling: int = NO_CASTLING
+
+
+BothSides = tuple[tuple[int, ...], tuple[int, ...]]
+"""The pieces of an army, and those of all others."""
 
 
 class Encoding:
@@ -110,6 +115,7 @@ class Encoding:
             bytes([EMPTY, *[OWN if of == army else FOE for of in self.army_of[1:]]]).ljust(256)
             for army in self.armies
         ]
+        self._by_kind: Final[list[list[BothSides]]] = [[] for _ in self.armies]
         self.as_written: Final = [
             tuple([self.piece(army, kind) for kind in written]) for army in self.armies
         ]
@@ -117,6 +123,16 @@ class Encoding:
     def piece(self, army: int, kind: int) -> int:
         """Return the integer of an army's piece of a type, in the state PLAIN."""
         return 1 + army * len(self.types) + kind
+
+    def by_kind(self, army: int) -> list[BothSides]:
+        """List by type the pieces of an army, and those of all others."""
+        known = self._by_kind[army]
+        if not known:
+            for kind in range(len(self.types)):
+                others = [self.alike[self.piece(other, kind)] for other in self.others[army]]
+                known = [*known, (self.alike[self.piece(army, kind)], tuple(chain(*others)))]
+            self._by_kind[army] = known
+        return known
 
     def in_state(self, piece: int, state: int) -> int:
         """Return the piece in a state; KeyError if it is never in that state."""

@@ -9,6 +9,9 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import joined, on_one_line
 from aofref.values import FrozenMapping
 
+if TYPE_CHECKING:
+    from aofref.library.typed import EventName, EventReport, ReasonName
+
 Attacker = tuple[int, int]  # the cell of an attacking piece, and the piece
 DRAW, JOINT_WIN = "draw", "joint win"
 """How several armies share a game that is over."""
@@ -74,10 +77,10 @@ class Event(FrozenMapping[Any]):
     __slots__ = ("_attackers", "_game")
     _game: CompiledVariant
     _attackers: tuple[Attacker, ...]
-    type: str
+    type: "EventName"
     army: str
     by: str | tuple[str, ...]
-    reason: str
+    reason: "ReasonName"
     cell: str
     from_: str
     to: str
@@ -90,12 +93,12 @@ class Event(FrozenMapping[Any]):
     ) -> None:
         self._set(_items=MappingProxyType(facts), _game=game, _attackers=attackers)
 
-    def report(self, ply: int) -> dict[str, Any]:
+    def report(self, ply: int) -> "EventReport":
         """Return it as plain data, as `aofref check --format json` does, as of a ply."""
-        data = {"ply": ply, **self._items}
-        if isinstance(data.get("by"), tuple):
-            data["by"] = list(data["by"])
-        return data
+        facts = {key: [*fact] if type(fact) is tuple else fact for key, fact in self._items.items()}
+        data: Any = {"ply": ply, **facts}
+        report: EventReport = data
+        return report
 
     def __str__(self) -> str:
         game, facts = self._game, self._items
@@ -127,7 +130,9 @@ class Event(FrozenMapping[Any]):
             """Look up a key."""
             key = "from" if name == "from_" else name
             if key.startswith("_") or key not in self._items:
-                raise AttributeError(f"an event {self['type']!r} has no {name}")
+                raise AttributeError(
+                    f"an event {self['type']!r} has no {name}; it has {', '.join(self)}"
+                )
             return self._items[key]
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -134,15 +134,15 @@ class CorePosition:
 
         KeyError for a code that the game does not have.
         """
-        game, cells, worth = self.game, self.cells, 0.0
-        own, others = game.piece(army, 0), [game.piece(other, 0) for other in game.others[army]]
+        kinds, cells, worth = self.game.kinds, self.cells, 0.0
+        pieces = self.game.by_kind(army)
         for code, value in values:
-            kind, more = game.kinds[code], 0
-            for piece in game.alike[own + kind]:
+            own, others = pieces[kinds[code]]
+            more = 0
+            for piece in own:
                 more += len(cells[piece])
-            for other in others:
-                for piece in game.alike[other + kind]:
-                    more -= len(cells[piece])
+            for piece in others:
+                more -= len(cells[piece])
             worth += value * more
         return worth
 

@@ -166,3 +166,51 @@ def test_lines_that_come_later_are_as_wide_as_those_before() -> None:
     lines = Lines()
     first, after = next(lines.of([row._replace(source="x" * 40)])), next(lines.of([row]))
     assert first.index("heathen") == after.index("heathen") == 43
+
+
+# The tags alone -------------------------------------------------------------------------------------
+
+
+HEADS = (
+    '[Variant "chess"]\n[White "A; \\"B\\""]\n[FEN "no position"]\n\n1. e5 not a move {never closed\n\n'
+    '[Event "b"]\n[Event "c"]\n[Torn]\n[FEN torn]\n\n1. e4 *\n\n'
+    'here are some words\n\n{"aof": 1, "tags": [["Event", "d"]], "movetext": [["move", "Zz9"]]}\n'
+)
+
+
+@pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]], ids=" ".join)
+def test_of_a_list_of_tags_the_movetext_is_not_reported(jobs: list[str]) -> None:
+    found = aofref("list", "--tags", "--format", "json", *jobs, stdin=HEADS)
+    told = [json.loads(line) for line in found.stdout.splitlines()]
+    assert [(one["record"], one["source"], one["line"]) for one in told] == [
+        *((1, "-", 1), (2, "-", 7), (3, "-", 16))
+    ]
+    first = {"Variant": "chess", "White": 'A; "B"', "FEN": "no position"}
+    assert [one["tags"] for one in told] == [first, {"Event": "b", "Torn": ""}, {"Event": "d"}]
+    assert [line.split(" ")[:3] for line in found.stderr.splitlines()] == [
+        ["-:9:1:", "warning:", "bad-tag"],
+        ["-:10:1:", "bad-tag", "not"],
+        ["-:8:1:", "warning:", "contradiction"],
+        ["-:14:1:", "syntax", "text"],
+    ]
+    assert found.exit_code == 2
+
+
+def test_a_list_of_tags_in_tabs_and_to_read() -> None:
+    text = '[Event "=1"]\n[White "A\tB"]\n\n1. e4 *\n\n[Event "\\"x\\" \\\\"]\n\n*\n'
+    assert aofref("list", "--tags", "--format", "tsv", stdin=text).stdout.splitlines() == [
+        "place\ttag\tvalue",
+        "-:1\tEvent\t'=1",
+        "-:1\tWhite\tA\\tB",
+        '-:6\tEvent\t"x" \\',
+    ]
+    found = aofref("list", "--tags", stdin=text)
+    assert found.stdout == '-:1 [Event "=1"] [White "A\\tB"]\n-:6 [Event "\\"x\\" \\\\"]\n'
+    assert (found.exit_code, found.stderr) == (0, "")
+    assert aofref("list", "--tags", "--turn", "E", stdin=text).exit_code == 2
+
+
+def test_a_list_of_tags_names_the_files_of_what_was_selected(games: Path) -> None:
+    chosen = aofref("select", str(games)).stdout
+    direct, piped = aofref("list", "--tags", str(games)), aofref("list", "--tags", stdin=chosen)
+    assert piped.stdout == direct.stdout and direct.stdout.count("\n") > 1

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import aofref as library
 from aofref.judge.collect import criteria_text
 from aofref.judge.collect.criteria import (
     EVENTS,
@@ -126,6 +129,23 @@ def test_a_criterion(args: str, wanted: str) -> None:
     assert found.exit_code == (0 if wanted else 1) and found.stderr == ""
     count = aofref("select", "--count", *args.split(), stdin=b"".join(ALL))
     assert count.stdout == f"{len(wanted)}\n"
+    assert by_library(args, judge=False) == by_library(args) == [int(one) - 1 for one in wanted]
+
+
+def by_library(args: str, *, judge: bool = True) -> list[int]:
+    """Select by the library, and give the numbers of the records; of one criterion as one text."""
+    words, given, first = iter(args.split()), dict[str, Any](), None
+    for name in (word.removeprefix("--") for word in words):
+        if name == "invert":
+            given[name] = [True]
+        elif name == "first":
+            first = int(next(words))
+        else:
+            given.setdefault(name, []).append(next(words))
+    given = {name: value[0] if value == value[:1] else value for name, value in given.items()}
+    variant = given.get("variant", "")
+    every = list(library.read(BytesIO(b"".join(ALL)), variant=variant, judge=judge))
+    return [every.index(record) for record in library.select(every, first=first, **given)]
 
 
 @pytest.mark.parametrize(
@@ -382,7 +402,7 @@ NAMED = '[Variant "aof2"]\n[European "Ann"]\n[White "Bob"]\n\n*\n'
     ],
 )
 def test_records_by_player(text: str, wanted: PlayedBy, held: bool) -> None:
-    assert fits(read(of_text(text)), wanted) == held
+    assert fits(read(of_text(text)).values, wanted) == held
 
 
 LEFT = '[Variant "aof2"]\n\n1. E:resigns I:ea3-fa3 0-1/2-1/2-0\n'

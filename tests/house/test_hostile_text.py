@@ -50,6 +50,8 @@ REPORTS = [
     *(["show", "--format", form] for form in ("text", "svg", "html", "position", "fen", "json")),
     ["show", "--color", "never", "--ply", "1"],
     ["list"], ["list", "--format", "tsv"], ["list", "--format", "json"],
+    ["list", "--tags"], ["list", "--tags", "--format", "tsv"],
+    ["list", "--tags", "--format", "json"],
     ["table"], ["table", "--format", "tsv"], ["table", "--format", "json"],
     *(["table", "--cross", "--by", "Event", "--by", "Round", "--format", form] for form in ("text", "tsv", "json", "html")),
     ["list", "--turn", SIGNS],

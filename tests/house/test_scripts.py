@@ -68,5 +68,4 @@ def test_the_rows_of_the_table_are_those_of_python_chess(monkeypatch: pytest.Mon
 
 def test_the_library_is_taught_by_scripts() -> None:
     text = Path(ROOT / "docs" / "library.md").read_text("utf-8")
-    assert len(SCRIPT.findall(text)) >= 8
-    assert len(SCRIPT.findall(text.partition("## Recipes\n")[2])) == 8
+    assert len(SCRIPT.findall(text.partition("## Recipes\n")[2])) >= 8

@@ -363,7 +363,7 @@ def test_a_game_that_was_abandoned_is_no_open_one() -> None:
 
 @pytest.mark.parametrize("by", By)
 def test_every_ending_has_its_words(by: By) -> None:
-    assert how(End("1-0", by, 4)).startswith("1-0, ")
+    assert how(End("1-0", by.value, 4)).startswith("1-0, ")
 
 
 # Several armies share a game ---------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ def test_there_are_records_of_every_game() -> None:
 @pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
 def test_record(path: Path) -> None:
     lines = text_lines(path.read_text("utf-8").splitlines(keepends=True))
-    got = [
+    got: list[Mapping[str, object]] = [
         report.record(diagnosis(replay(read(raw))), n, path.name)
         for n, raw in enumerate(split(lines), 1)
     ]

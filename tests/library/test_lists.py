@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 import weakref
 from collections.abc import Iterator
 from fractions import Fraction
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 import aofref
+from aofref.cli.commands import names
 from tests.games.test_files import SMALL
 from tests.helpers import ROOT
 from tests.helpers import aofref as command
@@ -245,3 +247,20 @@ def test_a_table_of_nothing_and_by_what_there_is_not() -> None:
         aofref.table([], by="Site")
     with pytest.raises(TypeError):
         aofref.table([], by=[2])  # type: ignore[list-item]
+
+
+# What for which command ---------------------------------------------------------------------------
+
+
+def test_a_program_finds_what_each_command_does() -> None:
+    """Every command is named, and all that stands beside it is there."""
+    text = (ROOT / "docs" / "library.md").read_text("utf-8")
+    part = text.partition("## What for which command\n")[2].partition("\n## ")[0]
+    table = dict(re.findall(r"^\| (`.*?) \| (.*) \|$", part, re.MULTILINE))
+    named = re.findall(r"`([a-z]+)[ `]", " ".join([*table, part.rpartition("|")[2]]))
+    assert {*named} >= {*names()} - {"help", "man", "completion"}
+    of = {"record": aofref.Record, "position": aofref.Position, "variant": aofref.Variant}
+    found = re.findall(r"`(aofref|record|position|variant)\.(\w+)", " ".join(table.values()))
+    assert len(found) > 30
+    for owner, name in found:
+        assert hasattr(of.get(owner, aofref), name), f"{owner}.{name}"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
-from types import SimpleNamespace
-from typing import ClassVar
+from collections.abc import Sequence
+from types import MappingProxyType, SimpleNamespace
+from typing import Any, ClassVar
 
 import pytest
 
+import aofref
 from aofref import rules
 from aofref.games import IDS, find
 from aofref.notation import positions
@@ -16,9 +19,10 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Event, Reason
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
-from aofref.values import Value
+from aofref.values import FrozenMapping, Value
 from tests.helpers import game, given, play_at_random
 from tests.judging import ENDING
+from tools import reference
 
 AOF2 = game("aof2")
 
@@ -46,7 +50,7 @@ def test_a_value_is_made_of_its_fields() -> None:
     assert (point.x, point.y, point.name) == (1, 7, "a")
     assert Point(1, 7, "a") == Point(y=7, x=1, name="a") == point and tuple(point) == (1, 7, "a")
     assert hash(Point(1, 7, "a")) == hash(point) and point != Point(2, 7, "a")
-    assert repr(point) == "Point(x=1, y=7, name='a')" and repr(Empty()) == "Empty()"
+    assert repr(point) == "Point(x=1, name='a')" and repr(Empty()) == "Empty()"
     assert point._asdict() == {"x": 1, "y": 7, "name": "a"}
     assert point._replace(y=2) == Point(1, 2, "a")
     assert OnGrid(4)._fields == ("x", "y", "name") and OnGrid(4).y == 7
@@ -278,3 +282,122 @@ def test_what_happens_in_words(
 ) -> None:
     event = Event(game(name), happened, tuple(attackers))
     assert str(event) == words == str(pickle.loads(pickle.dumps(event)))
+
+
+# As users see them -----------------------------------------------------------------------------------
+
+
+def test_a_mapping_that_never_changes_is_joined_with_others_as_a_mapping_proxy_is() -> None:
+    armies = FrozenMapping({"W": "White", "B": "Black"})
+    proxy = MappingProxyType(dict(armies))
+    for other in ({"W": "Weiss", "X": "Xu"}, MappingProxyType({"X": "Xu"}), armies):
+        for joined, known in ((armies | other, proxy | other), (other | armies, other | proxy)):
+            assert joined == known and list(joined) == list(known) and type(joined) is dict
+    with pytest.raises(TypeError, match="FrozenMapping"):
+        armies | [("X", "Xu")]  # type: ignore[operator]
+    with pytest.raises(TypeError, match="FrozenMapping"):
+        [("X", "Xu")] | armies  # type: ignore[operator]
+    assert armies == {"W": "White", "B": "Black"}
+
+
+def test_a_mapping_that_never_changes_is_a_value() -> None:
+    armies = FrozenMapping({"W": "White", "B": "Black"})
+    assert json.dumps(dict(armies)) == '{"W": "White", "B": "Black"}'
+    assert armies == dict(armies) == FrozenMapping({"B": "Black", "W": "White"})
+    assert hash(armies) == hash(FrozenMapping({"B": "Black", "W": "White"}))
+    assert repr(armies) == "FrozenMapping({'W': 'White', 'B': 'Black'})"
+    for again in (copy.copy(armies), copy.deepcopy(armies), pickle.loads(pickle.dumps(armies))):
+        assert again == armies and type(again) is FrozenMapping and list(again) == ["W", "B"]
+    with pytest.raises(TypeError):
+        armies["W"] = "Weiss"  # type: ignore[index]
+
+
+def test_an_event_is_a_mapping_that_never_changes() -> None:
+    event = Event(game("aof2"), {"type": "check", "army": "I", "by": ("E", "J")})
+    assert event | {"ply": 3} == {"type": "check", "army": "I", "by": ("E", "J"), "ply": 3}
+    assert {"ply": 3} | event == {"ply": 3, **event} and {**event} == event == dict(event)
+    assert repr(event) == "Event({'type': 'check', 'army': 'I', 'by': ('E', 'J')})"
+    for again in (copy.copy(event), copy.deepcopy(event), pickle.loads(pickle.dumps(event))):
+        assert again == event and str(again) == str(event) and hash(again) == hash(event)
+
+
+def test_a_move_is_no_tuple() -> None:
+    start = aofref.variant("chess").start()
+    own = aofref.Move("W", "e2-e4", "P", "e2", "e4")
+    for move in (start.move("e4"), start.legal_moves()[0], start.board().legal_moves()[0], own):
+        assert not isinstance(move, tuple | Sequence) and move
+        wrong: Any = move
+        slips: list[Any] = [
+            len,
+            iter,
+            tuple,
+            lambda it: it[0],
+            lambda it: it[:2],
+            lambda it: "e2" in it,
+        ]
+        for slip in (*slips, lambda it: it + it, lambda it: it * 2):
+            with pytest.raises(TypeError):
+                slip(wrong)
+        for name in ("index", "count", "_fields", "_asdict"):
+            assert not hasattr(move, name)
+        assert pickle.loads(pickle.dumps(move)) == copy.copy(move) == move
+        assert hash(pickle.loads(pickle.dumps(move))) == hash(move)
+    public = {name for name in dir(own) if not name.startswith("_")}
+    assert public == {*reference.members(aofref.Move)}
+
+
+def test_values_show_what_is_meant() -> None:
+    """They unpack as tuples, but `dir` lists what the reference does."""
+    piece = aofref.Piece("E", "L", "Elf", "ha5")
+    army, *_, cell = piece
+    assert (army, cell) == ("E", "ha5")
+    for of in (
+        piece,
+        aofref.Piece,
+        aofref.End("1-0", "moves", 5),
+        aofref.Place(1, 2),
+        aofref.Finding,
+    ):
+        kind = of if isinstance(of, type) else type(of)
+        shown = {name for name in dir(of) if not name.startswith("_")}
+        assert shown - ({"count", "index"} if kind is aofref.Place else set()) == {
+            *reference.members(kind)
+        }
+
+
+MATED = '[Variant "chess"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n'
+STOPPED = '[Variant "chess"]\n\n1. f3 e5 2. Ra3 *\n'
+
+
+def test_the_representation_of_a_value_is_short_and_tells_what_it_is() -> None:
+    record, other = aofref.loads(MATED), aofref.loads(STOPPED)
+    start, node = record.at(0), record.mainline()[-1]
+    compared, (threat, _) = record.compare(other), node.after.threats()
+    shown = {
+        "<aofref.Record -:1>": record,
+        "<aofref.Node 4 B:Qd8-h4#>": node,
+        "<aofref.Move B:Qd8-h4>": node.move,
+        "(<aofref.Move W:a2-a3>,)": start.legal_moves("a2")[:1],
+        "<aofref.Piece W:Ke1>": start.piece_at("e1"),
+        "End(result='0-1', by='moves', ply=4)": record.end,
+        "Event({'type': 'checkmate', 'army': 'W', 'by': 'B'})": node.events[1],
+        "<aofref.Explanation e4: legal>": start.explain("e4"),
+        "<aofref.Rules K King (chess): steps along orthogonals or diagonals; royal>": start.variant.rules(
+            "K"
+        ),
+        "<aofref.KingThreat W:Ke1: attacked; at once>": threat,
+        "<aofref.Attack B:Qh4 through g3 f2>": threat.attackers[0],
+        "<aofref.Attackers W:Ke1: attacked by 1, guarded by 1>": node.after.attackers("e1")[0],
+        "<aofref.Material W: 1 K, 1 Q, 2 R, 2 B, 2 N, 8 P; 16 in all>": start.material()[0],
+        "<aofref.Difference f2: W:P, claimed nothing>": start.difference(record.at(1)),
+        "<aofref.Comparison the records agree in 2 plies and differ in the next:>": compared,
+        "Version(next=<aofref.Parting 3:13: g2-g4: legal>, more=2, rest=0)": compared.versions[0],
+        "Added(record=<aofref.Record -:1>, played=1)": aofref.new("chess").add("e4"),
+        "aofref.variant('chess')": start.variant,
+        f"<aofref.Variants of {len(aofref.variants())}>": aofref.variants(),
+    }
+    assert {text: repr(value) for text, value in shown.items()} == {text: text for text in shown}
+    assert repr(other.findings[0]).startswith("<aofref.Finding 3:13 unreachable W:R")
+    for drawn in (node, start, start.board()):
+        assert drawn._repr_svg_().startswith("<svg")
+    assert node._repr_svg_() == node.after.svg()

@@ -668,6 +668,7 @@ def test_a_paragraph_of_prose_is_one_finding(before: str, behind: str) -> None:
 
 
 def test_what_is_no_prose() -> None:
+    assert checked("[\nf r]a[")[0] == 2  # a tag pair on the line of the words
     damaged = chess('rEvent "A Pawn passes h6"]\n1. e4 e5 *')  # it may be a tag pair
     status, lines, records = checked(damaged)
     assert (status, records) == (2, 1) and not any("no part of" in line for line in lines)

@@ -320,8 +320,11 @@ SHEETS = re.compile(rb"/Type\s*/Page\b")
 
 
 def test_paper_holds_a_position_or_the_whole_game(opened: Any) -> None:
-    page = opened(random_record("aof6", 24))
+    page = opened(random_record("aof6", 24), height=768)
     page.press("ArrowLeft")
+    page.page.locator("#board .small:not(.thumb)").last.click()
+    in_hand = page.page.locator("#board .level:not(.small)")
+    chosen = in_hand.get_attribute("data-level")
     assert len(SHEETS.findall(page.page.pdf(format="A4"))) == 1
     page.page.evaluate("window.print = () => {}")
     page.page.click("#print")
@@ -332,6 +335,7 @@ def test_paper_holds_a_position_or_the_whole_game(opened: Any) -> None:
     assert not page.page.is_visible("#steps")
     assert len(SHEETS.findall(page.page.pdf(format="A4"))) == 1 + 6 / 2
     assert page.ply() == "#ply-23" and page.page.locator("#rounds figure").count() == 0
+    assert in_hand.get_attribute("data-level") == chosen
 
 
 MEASURED = """() => {

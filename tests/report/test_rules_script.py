@@ -117,6 +117,8 @@ def found(run: Callable[[str, Any], Any], steps: list[Step]) -> dict[str, Any]:
 def stands(position: CorePosition, happened: tuple[events.Event, ...]) -> Step:
     """Write a position that play has come to, and what happened on the way."""
     told = [event.report(0) | _pieces(position, event) for event in happened]
+    turn_, *rights = positions.key(position)[len(position.board) + 1 :].split()
+    turn_and_rights = f"{'-' if position.turn == NOBODY else turn_} {''.join(rights) or '-'}"
     return {
         "line": positions.write(position),
         "events": [
@@ -124,7 +126,7 @@ def stands(position: CorePosition, happened: tuple[events.Event, ...]) -> Step:
             for event in told
             if event["type"] != "repetition"
         ],
-        "key": crc32(positions.key(position).encode()),
+        "key": crc32(f"{positions.write_placement(position)} {turn_and_rights}".encode()),
         "half": position.halfmoves,
     }
 
@@ -353,13 +355,14 @@ def of_case(case: Case) -> Iterator[Step]:
 def test_other_pieces_than_the_king_do_not_castle(run: Callable[[str, Any], Any]) -> None:
     """A Rook or Queen between the cells of a castling, and a promotion that a King is given."""
     of, steps = tables("chess"), list[Step]()
-    for placed in ("W:Kd1;Re1/B:Kf5", "W:Kf3;Re1/B:Kh8", "W:Kc3;Qe1;Ra1,h1/B:Kg7", "W:Ke1/B:Kh8"):
+    alone, beside = "W:Ke1/B:Kh8", "W:Ke1;Ra1,h1/B:Kg8"
+    for placed in ("W:Kd1;Re1/B:Kf5", "W:Kf3;Re1/B:Kh8", "W:Kc3;Qe1;Ra1,h1/B:Kg7", alone, beside):
         position, happened = turn.begin(positions.read(of, f"{placed} W - 9"))
         number = of.board.number
         pairs = [
             refused(position, number["e1"], number[end], becomes)
             for end in ("g1", "c1")
-            for becomes in (NO_PROMOTION, 3)
+            for becomes in (NO_PROMOTION, 0, 3)
         ]
         given = {"given": positions.write(position), **stands(position, happened)}
         steps += [given, {"refusals": pairs}]

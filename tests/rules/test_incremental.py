@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pytest
 
@@ -216,7 +216,7 @@ def test_what_a_move_or_the_start_of_a_turn_brings_about(
         assert (position.royals, position.checks) == (again.royals, again.checks)
 
 
-def in_words(event: dict[str, object]) -> str:
+def in_words(event: Mapping[str, object]) -> str:
     facts = [value for name, value in event.items() if name != "ply"]
     return " ".join(" ".join(fact) if isinstance(fact, list) else str(fact) for fact in facts)
 

@@ -26,7 +26,7 @@ from aofref.text import excerpt, on_one_line
 from aofref.values import Value
 
 if TYPE_CHECKING:
-    from aofref.judge.collect.summary import Summary
+    from aofref.judge.collect.summary import Head, Summary
 
 Result = TypeVar("Result")
 
@@ -55,6 +55,7 @@ class Records(Value):
     directories that are among `copies` are not read.  Without `needs_record` standard input may be
     empty, as it is behind a `select` that found nothing.  Text that is no part of a record comes
     without a value among the records; `with_remarks` makes it a record that cannot be read.
+    With `heads` movetext is read when a command asks for it, and in other processes always.
     """
 
     file: tuple[str, ...]
@@ -64,6 +65,7 @@ class Records(Value):
     jobs: int = 1
     scheduler: str | None = None
     with_content: bool = False
+    heads: bool = False
     game: str | None = None
     folders: bool = True
     opened: Callable[[str], AbstractContextManager[Iterable[bytes]]] | None = None
@@ -243,7 +245,8 @@ def _records(name: str, stream: Iterable[bytes], wanted: Records) -> Iterator[Re
             local = name != STDIN and not is_address(name)
             setting = setting._replace(as_played=local and is_of_club(name))
         whole = wanted.with_content
-        for record in records_of(counted, name, encoding, setting, with_content=whole):
+        heads = wanted.heads or wanted.jobs != 1 or wanted.scheduler is not None
+        for record in records_of(counted, name, encoding, setting, with_content=whole, heads=heads):
             yield record
     is_needed = wanted.needs_record or wanted.game is not None or name != STDIN
     if record is None and is_needed:
@@ -288,7 +291,9 @@ def _one_record(
     Raises Unreadable for several records, with the `hint` at the end, or if it cannot be read.
     """
     found, records = list[Record](), 0
-    wanted = Records((name,), chosen, encoding, game=game, needs_record=True)
+    wanted = Records(
+        (name,), chosen, encoding, game=game, needs_record=True, heads=game is not None
+    )
     for item in of_file(name, wanted):
         if isinstance(item, Done):
             raise Unreadable(item.diagnostics.rstrip("\n"))
@@ -354,6 +359,15 @@ def summary_of(record: Record, *, marked: bool = False) -> "Summary":
     from aofref.judge.collect.summary import summary  # which takes a while to load
 
     return summary(record._verdict, record.number, record.source, marked=marked)
+
+
+def tags_of(record: Record) -> Done["Head"]:
+    """Return the tags of a record, with what is wrong above its movetext, which is not read."""
+    from aofref.judge.collect.summary import Head
+
+    found = record._head_findings
+    row = Head(record.source, record.line, record.number, record.tags)
+    return Done(row, diagnostics(record.source, found), status_of(found))
 
 
 class RepeatNotice:

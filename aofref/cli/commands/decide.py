@@ -7,6 +7,7 @@ Group: Play
 """
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,6 +23,9 @@ from aofref.library.values import IllegalMove
 from aofref.notation.notes import Decided, Illegal
 from aofref.report.json.record import arbiter as arbiter_of
 from aofref.report.text.played import summary_of_play
+
+if TYPE_CHECKING:
+    from aofref.library.typed import DecisionName
 
 _MEANT = {
     Decided.STANDS: "stands",
@@ -45,7 +49,9 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> s
 @click.option("--reason", metavar="TEXT", callback=_words, help="Why.")
 @click.option("--now", metavar="TIME", callback=moment, help="When it was decided.")
 @edited_options("the decisions, or why there is none", as_played=False)
-def command(edited: Edited, decision: str, arbiter: str, reason: str, now: datetime | None) -> None:
+def command(
+    edited: Edited, decision: "DecisionName", arbiter: str, reason: str, now: datetime | None
+) -> None:
     """Print the record FILE with a decision on the illegal move that it stops at."""
     as_played = edited.setting._replace(as_played=True)
     file, (to_write, record) = edited.file, edited._replace(setting=as_played).opened()

@@ -6,6 +6,7 @@ Group: Many records
     aofref list --turn Anna games/
     aofref list --format tsv games/ | sort -k 4 -n
     aofref list --format json - < all.aof
+    aofref list --tags games/
 """
 
 import sys
@@ -13,19 +14,31 @@ from collections.abc import Callable
 
 import click
 
-from aofref.cli.batch.records import Done, Records, RepeatNotice, records_options, summary_of
+from aofref.cli.batch.records import (
+    Done,
+    Records,
+    RepeatNotice,
+    records_options,
+    summary_of,
+    tags_of,
+)
 from aofref.cli.commands import Helped
-from aofref.cli.io.output import stdout, stdout_raw
+from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.shared import formats_option, once_option
-from aofref.judge.collect.summary import Summary
-from aofref.report.json.listing import summary
+from aofref.judge.collect.summary import Head, Summary
+from aofref.report.json.listing import head, summary
 from aofref.report.text import listing
 from aofref.text import json_line
 
 FORMS: dict[str, Callable[[Summary], str]] = {
     "tsv": listing.tsv,
     "json": lambda row: json_line(summary(row)),
+}
+TAG_FORMS: dict[str, Callable[[Head], str]] = {
+    "text": listing.head,
+    "tsv": listing.head_tsv,
+    "json": lambda row: json_line(head(row)),
 }
 
 
@@ -51,6 +64,19 @@ class _ToRead:
             stdout("".join(self._lines.of(rows)))
 
 
+def _list_tags(records: Records, form: str) -> int:
+    """List the tags of records; return the exit status."""
+    write = TAG_FORMS[form]
+    if form == "tsv":
+        stdout_raw(listing.tabbed(listing.TAG_COLUMNS))
+
+    def report(done: Done[Head]) -> None:
+        stderr(done.diagnostics)
+        (stdout_raw if form == "tsv" else stdout)(write(done.value))
+
+    return records._replace(heads=True).each(tags_of, report)
+
+
 @click.command("list", cls=Helped)
 @formats_option(("text", *FORMS), "What a line looks like.")
 @once_option(
@@ -59,9 +85,14 @@ class _ToRead:
     shell_complete=complete_armies,
     help="List only games in which this player or army is to move.",
 )
+@click.option("--tags", "has_tags", is_flag=True, help="List the tags alone; no move is read.")
 @records_options
-def command(records: Records, form: str, turn: str | None) -> None:
+def command(records: Records, form: str, turn: str | None, has_tags: bool) -> None:
     """List records, a line each: place, state of the game, players, event, round and date."""
+    if has_tags:
+        if turn is not None:
+            raise click.UsageError("--tags cannot be combined with --turn")
+        sys.exit(_list_tags(records, form))
     is_headed = form != "tsv"
     notice, to_read = RepeatNotice(), _ToRead()
     write = stdout_raw if form == "tsv" else stdout

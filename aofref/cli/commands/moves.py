@@ -7,6 +7,7 @@ Group: Play
 """
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,6 +18,9 @@ from aofref.cli.options.shared import cell_option, format_option, notation_optio
 from aofref.findings import Code
 from aofref.library.values import IllegalMove
 
+if TYPE_CHECKING:
+    from aofref.library.typed import NotationName
+
 
 @click.command("moves", cls=Helped)
 @where_options
@@ -25,7 +29,9 @@ from aofref.library.values import IllegalMove
 @click.option("--marks", is_flag=True, help="Mark the moves that give check or mate.")
 @click.option("--count", is_flag=True, help="Print only how many there are.")
 @format_option
-def command(where: Where, origin: str | None, to: str, marks: bool, count: bool, form: str) -> None:
+def command(
+    where: Where, origin: str | None, to: "NotationName", marks: bool, count: bool, form: str
+) -> None:
     """List the legal moves of a position, one a line; `--` when the army must pass."""
     at, status = where.located()
     try:

@@ -26,11 +26,9 @@ from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import complete_armies, complete_pieces
 from aofref.cli.options.shared import folder_option, gathered
 from aofref.judge.collect import criteria
-from aofref.judge.replay.ending import FORFEIT, By
+from aofref.library.selection import ENDS, STATUSES, UNIQUE, BadCriterion, read_criteria
 from aofref.values import Value
 
-_UNIQUE = ("moves", "position")
-_ENDS = [*(by.value for by in By), FORFEIT]
 _several = partial(click.option, multiple=True)
 
 
@@ -40,33 +38,25 @@ class _Select(Helped):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         given = []
         for at, arg in enumerate(args):
-            bare = arg == "--unique" and [*args, ""][at + 1] not in _UNIQUE
+            bare = arg == "--unique" and [*args, ""][at + 1] not in UNIQUE
             given.append("--unique=moves" if bare else arg)
         return super().parse_args(ctx, given)
 
 
-Criteria = list[criteria.Criterion]
+class Given(Value):
+    """The criteria, by option."""
 
-
-class Every(Value):
-    """The criteria that a record must all meet, by option."""
-
-    tags: Criteria
-    names: Criteria
-    plies: Criteria
-    events: Criteria
-    moved: Criteria
-    patterns: Criteria
-    counts: Criteria
-
-
-class Either(Value):
-    """The criteria of which a record must meet one of each option that is given."""
-
-    results: list[criteria.Inward]
-    ends: list[criteria.Inward]
-    winners: list[criteria.Inward]
-    statuses: list[criteria.Inward]
+    tag: tuple[str, ...]
+    player: tuple[str, ...]
+    result: tuple[str, ...]
+    ended: tuple[str, ...]
+    winner: tuple[str, ...]
+    plies: tuple[str, ...]
+    event: tuple[str, ...]
+    moved: tuple[str, ...]
+    position: tuple[str, ...]
+    material: tuple[str, ...]
+    status: tuple[str, ...]
 
 
 class Output(Value):
@@ -79,89 +69,63 @@ class Output(Value):
     is_counted: bool
 
 
-def _ended_by(word: str) -> criteria.EndedBy:
-    if word == FORFEIT:
-        return criteria.EndedBy(By.RESIGNATION, forfeited=True)
-    return criteria.EndedBy(By(word))
-
-
 @click.command("select", cls=_Select)
 @_several(
     "--tag",
-    "tags",
     metavar="TEST",
-    callback=selection.reading(criteria.Tagged),
     help="Select by a tag: NAME=VALUE, NAME~TEXT (contains TEXT), NAME<VALUE or NAME>VALUE.",
 )
 @_several(
     "--player",
-    "names",
     metavar="NAME",
-    callback=selection.each(selection.played_by),
     help="Select games of a player, by part of the name; E=NAME: as army E.",
 )
 @_several(
     "--result",
-    "results",
     metavar="RESULT",
-    callback=selection.each(criteria.Ended),
     help="Select games with this result; repeat it for others.",
 )
 @_several(
     "--ended",
-    "ends",
-    type=click.Choice(_ENDS),
+    type=click.Choice(ENDS),
     metavar="BY",
-    callback=selection.each(_ended_by),
     help="Select games that this ended, such as moves or forfeit; repeat it for others.",
 )
 @_several(
     "--winner",
-    "winners",
     metavar="ARMY",
     shell_complete=complete_armies,
-    callback=selection.each(criteria.WonBy),
     help="Select games that this army won.",
 )
 @_several(
     "--plies",
     metavar="RANGE",
-    callback=selection.reading(criteria.Long),
     help="Select games by the number of legal plies: 10, 10.., ..40 or 10..40.",
 )
 @_several(
     "--event",
-    "events",
     metavar="EVENT",
-    callback=selection.reading(criteria.Happened),
     help="Select games in which this happened: checkmate, promotion:E, promotion:E:F.",
 )
 @_several(
     "--moved",
     metavar="PIECE",
     shell_complete=complete_pieces,
-    callback=selection.reading(criteria.Moved),
     help="Select games in which PIECE moved, or with PIECE@CELL moved to that cell.",
 )
 @_several(
     "--position",
-    "patterns",
     metavar="PATTERN",
-    callback=selection.reading(criteria.Stood),
     help="Select games in which these pieces stood at one time, as in 'E:Kjb5;Rka4/J:Aka1'.",
 )
 @_several(
     "--material",
-    "counts",
     metavar="COUNTS",
-    callback=selection.reading(criteria.Had),
     help="Select games with these numbers of pieces at one time, as in 'E:Q=2,J:P<3,R>5'.",
 )
 @_several(
     "--status",
-    "statuses",
-    type=click.Choice(["legal", "illegal", "malformed"]),
-    callback=selection.each(criteria.InStatus),
+    type=click.Choice(STATUSES),
     help="Select records with this status; repeat it for others.",
 )
 @click.option("--first", type=click.IntRange(1), metavar="N", help="Stop after N records.")
@@ -169,7 +133,7 @@ def _ended_by(word: str) -> criteria.EndedBy:
 @click.option("--count", "is_counted", is_flag=True, help="Print only how many there are.")
 @click.option(
     "--unique",
-    type=click.Choice(_UNIQUE),
+    type=click.Choice(UNIQUE),
     help="Drop records whose moves, or last positions, occurred before, and report which.",
 )
 @_several("--sort", metavar="TAG", help="Sort the records by this tag; repeat it for further tags.")
@@ -183,13 +147,11 @@ def _ended_by(word: str) -> criteria.EndedBy:
     records_options,
     variant="Select games of this variant; records that name none count as this one.",
 )
-@gathered("every", Every)
-@gathered("either", Either)
+@gathered("given", Given)
 @gathered("output", Output)
 def command(
     records: Records,
-    every: Every,
-    either: Either,
+    given: Given,
     output: Output,
     invert: bool,
     unique: str | None,
@@ -204,19 +166,17 @@ def command(
         raise click.UsageError("--split needs --output-dir")
     if folder is not None and is_counted:
         raise click.UsageError("--count cannot be combined with --output-dir")
-    wanted = [criterion for criteria_ in every for criterion in criteria_]
-    if variant := records.setting.variant:
-        game = games.find(variant)
-        assert game is not None
-        wanted.append(criteria.OfGame(game.id))
-    for criterion in (*wanted, *either.winners):
-        if isinstance(criterion, criteria.ByName):
-            selection.must_be_known(criterion, variant)
+    game = games.find(records.setting.variant)
+    try:
+        wanted = read_criteria(
+            given._asdict(), "" if game is None else game.id, invert=invert, unique=unique
+        )
+    except BadCriterion as problem:
+        raise click.BadParameter(problem.why, param_hint=f"'--{problem.name}'") from problem
     valued = sort if split is None else (*sort, split)
     each = folder is not None and split is None
-    groups = tuple(map(tuple, either))
-    work = selection.Selection(tuple(wanted), groups, invert, unique, variant, valued, each)
-    records, statuses = records._replace(with_content=True, with_remarks=True), {0}
+    work = selection.Trial(wanted, records.setting.variant, valued, each)
+    records, statuses = records._replace(with_content=True, with_remarks=True, heads=True), {0}
     with closing(records.results(work)) as tried:
         kept = selection.selected(tried, statuses, unique)
         if sort:

@@ -209,7 +209,7 @@ class _Drawings:
         elif self.folder is not None:
             ending = _ENDINGS.get(self.form, self.form)
             game = judged.known_game
-            players = player_names(judged.record, game.variant if game else None)
+            players = player_names(judged.record.values, game.variant if game else None)
             path = self.folder / file_name(players, self.number, ending)
             write_file(path, content, self.read)
             stdout(f"{path}\n")

@@ -20,8 +20,8 @@ from aofref.findings import Finding
 from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.totals import GROUPS, Tables
 from aofref.judge.replay.verdict import Status
-from aofref.library.lists import Table, table_of
 from aofref.library.record import Record
+from aofref.library.table import Table, table_of
 from aofref.report.text.listing import counted
 from aofref.text import json_line
 

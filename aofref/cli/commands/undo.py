@@ -6,6 +6,8 @@ Group: Play
     aofref undo game.aof 2
 """
 
+from typing import TYPE_CHECKING
+
 import click
 
 from aofref.cli.batch.records import well_formed
@@ -15,12 +17,15 @@ from aofref.cli.io.output import stderr
 from aofref.cli.options.completers import FileName
 from aofref.cli.options.shared import notation_option
 
+if TYPE_CHECKING:
+    from aofref.library.typed import NotationName
+
 
 @click.command("undo", cls=Helped)
 @click.argument("file", type=FileName())
 @click.argument("count", metavar="[N]", type=click.IntRange(1), default=1)
 @edited_options("the steps taken back, or why none are", notation_option)
-def command(edited: Edited, count: int, to: str) -> None:
+def command(edited: Edited, count: int, to: "NotationName") -> None:
     """Print the record FILE without its last N steps, 1 if N is left out; the game is open then.
 
     A step is a move, an agreed result, or an offer of a draw.

@@ -5,7 +5,7 @@ Time is charged as in correspondence chess: in whole days of 24 hours.
 
 from datetime import datetime, timedelta
 from math import floor
-from typing import Any
+from typing import TYPE_CHECKING
 
 from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.replay.comments import given, stamps
@@ -15,6 +15,9 @@ from aofref.notation import times
 from aofref.notation.times import DAY, Control
 from aofref.text import on_one_line
 from aofref.values import Value
+
+if TYPE_CHECKING:
+    from aofref.library.typed import ClockReport
 
 
 class Charging(Value):
@@ -66,7 +69,7 @@ class Clock(Value):
         """Whether the time is used up."""
         return self.left is not None and self.left < 0
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> "ClockReport":
         """Return it as plain data, as `aofref clock --format json` does."""
         return {
             "source": self.source,

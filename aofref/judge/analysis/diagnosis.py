@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 from itertools import takewhile
+from typing import TYPE_CHECKING
 
 from aofref import games
 from aofref.findings import Code, Finding, Refusal
@@ -11,10 +12,13 @@ from aofref.notation import moves
 from aofref.notation.records import Kind, Token
 from aofref.notation.resolve import no_cell, piece_refusal
 from aofref.rules import turn
-from aofref.rules.events import Event, Happening
+from aofref.rules.events import Event
 from aofref.rules.generate import legal_moves, path_of
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.values import Value
+
+if TYPE_CHECKING:
+    from aofref.library.typed import FateName
 
 
 class Proof(Value):
@@ -102,6 +106,8 @@ def movable(position: CorePosition, cell: str) -> Refusal | None:
 class ArmyFate(StrEnum):
     """The fate of an army; of a removed one, the value of its Reason."""
 
+    _value_: "FateName"
+
     ABSENT = "absent"  # from the start
     PLAYING = "playing"
     MATED = "mated"
@@ -180,11 +186,11 @@ def outcomes(replay: Replay) -> dict[str, ArmyOutcome]:
         if replay.first.royals[army] < 0:
             outcome_of[letter] = ArmyOutcome(ArmyFate.ABSENT)
     for ply, event in replay.events():
-        if event.type == Happening.CHECKMATE:
+        if event.type == "checkmate":
             outcome_of[event.army] = ArmyOutcome(ArmyFate.MATED, event["by"], ply)
-        elif event.type == Happening.REMOVAL:
+        elif event.type == "removal":
             outcome_of[event.army] = ArmyOutcome(ArmyFate(event.reason), "", ply)
-        elif event.type == Happening.END:
+        elif event.type == "end":
             for letter, outcome in outcome_of.items():
                 if outcome.fate is ArmyFate.WON:
                     outcome_of[letter] = outcome._replace(ply=ply)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from aofref.notation import moves
 from aofref.rules import turn
@@ -14,9 +15,14 @@ from aofref.rules.parts import Part, crossed_by, parts
 from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition, Passed
 from aofref.values import Value
 
+if TYPE_CHECKING:
+    from aofref.library.typed import ShownName
+
 
 class Shows(Enum):
     """The kind of move that an example shows."""
+
+    _value_: "ShownName"
 
     MOVE = "move"
     CAPTURE = "capture"

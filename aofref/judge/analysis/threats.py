@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 from aofref.findings import Attack, Piece, Side
 from aofref.paths import open_line
@@ -11,6 +11,9 @@ from aofref.rules.refuse import piece_on, threats_of
 from aofref.rules.threats import attacks_now
 from aofref.text import joined
 from aofref.values import FrozenMapping, Value
+
+if TYPE_CHECKING:
+    from aofref.library.typed import AttackersReport, KingThreatReport, MaterialReport
 
 
 class Attackers(Value):
@@ -27,7 +30,7 @@ class Attackers(Value):
     attackers: tuple[Attack, ...]
     guards: tuple[Attack, ...]
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> "AttackersReport":
         """Return it as plain data, as `aofref threats --on CELL --format json` does."""
         return {
             "cell": self.cell,
@@ -89,7 +92,7 @@ class KingThreat(Value):
         """The letters of the armies that move before it could be captured."""
         return tuple(side.letter for side in self.sides)
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> "KingThreatReport":
         """Return it as plain data, as `aofref threats --format json` does."""
         return {
             "piece": str(self.piece),
@@ -137,7 +140,7 @@ class Material(Value):
     lost: FrozenMapping[int]
     gained: FrozenMapping[int]
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> "MaterialReport":
         """Return it as plain data, as `aofref material --format json` does, without the army."""
         on_board, lost, gained = dict(self.pieces), dict(self.lost), dict(self.gained)
         return {"on-board": on_board, "lost": lost, "gained": gained}

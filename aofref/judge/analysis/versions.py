@@ -1,7 +1,7 @@
 """Versions: how two records of a game, or two positions, differ."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from aofref.findings import Finding, Place
 from aofref.judge.replay.ending import ending
@@ -13,6 +13,17 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
 from aofref.text import on_one_line, some
 from aofref.values import Frozen, Value
+
+if TYPE_CHECKING:
+    from aofref.library.typed import (
+        CellDiffers,
+        ComparisonReport,
+        DifferenceReport,
+        FieldDiffers,
+        IllegalParting,
+        PartingReport,
+        VersionReport,
+    )
 
 _NOTHING = "nothing"
 _OF_THE_GAME = ("Variant", "Rulings", "Array", "Position", "FEN", "SetUp")
@@ -29,7 +40,7 @@ class Parting(Value):
     place: Place
     move: str
     why: Finding | None = None
-    decision: str = ""
+    decision: "Literal['', 'stands', 'forfeits']" = ""
     ply: int = 0
     lan: str = ""
 
@@ -45,13 +56,22 @@ class Parting(Value):
             verdict = f"{self.why.code.value}{decided}: {self.why.message}"
         return f"{self.place.line}:{self.place.column}: {self.move}: {verdict}"
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> "PartingReport":
         """Return it as plain data."""
-        data: dict[str, Any] = {"line": self.place.line, "column": self.place.column}
-        data |= {"move": self.move, "legal": self.why is None}
-        if self.why is not None:
-            data |= {"code": self.why.code.value, "message": self.why.message}
-        return {**data, "decision": self.decision} if self.decision else data
+        line, column = self.place
+        if self.why is None:
+            return {"line": line, "column": column, "move": self.move, "legal": True}
+        data: IllegalParting = {
+            "line": line,
+            "column": column,
+            "move": self.move,
+            "legal": False,
+            "code": self.why.code.value,
+            "message": self.why.message,
+        }
+        if self.decision:
+            data["decision"] = self.decision
+        return data
 
 
 class Version(Value):
@@ -93,14 +113,18 @@ class Difference(Frozen):
     _stands: CorePosition
     _claimed: CorePosition
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> "DifferenceReport":
         """Return it as plain data, as `aofref diff --position P --format json` does."""
-        differing = _differing(self._stands, self._claimed)
+        game = self._stands.game
+        cells, fields = _differing(self._stands, self._claimed)
         return {
-            **_head(self._stands.game, "differ" if any(differing.values()) else "agree"),
+            "variant": game.variant.id,
+            "rulings": list(game.rulings),
+            "comparison": "differ" if cells or fields else "agree",
             "position": positions.write(self._stands),
             "claimed-position": positions.write(self._claimed),
-            **differing,
+            "different-cells": cells,
+            "fields": fields,
         }
 
     def __bool__(self) -> bool:
@@ -155,24 +179,31 @@ class Comparison(Frozen):
             return False
         return (a.refusal, a.army, a.move) == (b.refusal, b.army, b.move)
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> "ComparisonReport":
         """Return it as plain data, as `aofref diff --format json` does."""
-        outcome = "agree" if self.agree else "refused-alike" if self.refused_alike else "differ"
-        versions: list[dict[str, Any]] = [
+        game, alike = self._starts[0].game, self._starts[0] == self._starts[1]
+        outcome: Literal["agree", "differ", "refused-alike"] = (
+            "agree" if self.agree else "refused-alike" if self.refused_alike else "differ"
+        )
+        parted = () if self.moves_agree or self.refused_alike else self._ends
+        cells, fields = _differing(*(parted if alike else self._starts))
+        versions: list[VersionReport] = [
             {"next": next_ and next_.report(), "plies": more, "withdrawals": rest}
             for next_, more, rest in self.versions
         ]
-        alike = self._starts[0] == self._starts[1]
-        parted = () if self.moves_agree or self.refused_alike else self._ends
+        a, b = self.results
         return {
             "a": self._names[0],
             "b": self._names[1],
-            **_head(self._starts[0].game, outcome if alike else "different-starts"),
+            "variant": game.variant.id,
+            "rulings": list(game.rulings),
+            "comparison": outcome if alike else "different-starts",
             "shared-plies": self.shared if alike else None,
             "versions": versions if alike else [],
-            **_differing(*(parted if alike else self._starts)),
-            "both-results": dict(zip(("a", "b"), self.results, strict=True)),
-            "different-tags": [tag._asdict() for tag in self.tags],
+            "different-cells": cells,
+            "fields": fields,
+            "both-results": {"a": a, "b": b},
+            "different-tags": [{"name": tag.name, "a": tag.a, "b": tag.b} for tag in self.tags],
         }
 
     def __str__(self) -> str:
@@ -246,7 +277,9 @@ def _version(replay: Replay, count: int, shared: int) -> Version:
     if later:
         ply, letters = later[0], replay.game.letters
         stood, lan = ply.stood, f"{letters[ply.army]}:{ply.lan}"
-        decision = "" if stood is None else "stands" if ply.move is not None else "forfeits"
+        decision: Literal["", "stands", "forfeits"] = (
+            "" if stood is None else "stands" if ply.move is not None else "forfeits"
+        )
         text = ply.written(replay.game) if stood is None else stood.quoted
         following = Parting(ply.token.place, text, stood, decision, ply.number, lan)
     elif refused is not None:
@@ -295,20 +328,14 @@ def _contents(position: CorePosition) -> Iterator[str]:
             yield _NOTHING
 
 
-def _differing(*pair: CorePosition) -> dict[str, Any]:
-    cells, fields = [], []
+def _differing(*pair: CorePosition) -> "tuple[list[CellDiffers], list[FieldDiffers]]":
+    cells: list[CellDiffers] = []
+    fields: list[FieldDiffers] = []
     for what, mine, theirs in differences(*pair) if pair else ():
         if what in pair[0].game.board.number:
             a, b = (None if text == _NOTHING else text for text in (mine, theirs))
             cells.append({"cell": what, "a": a, "b": b})
         else:
-            fields.append({"field": what.replace(" ", "-"), "a": mine, "b": theirs})
-    return {"different-cells": cells, "fields": fields}
-
-
-def _head(game: CompiledVariant, outcome: str) -> dict[str, Any]:
-    return {
-        "variant": game.variant.id,
-        "rulings": list(game.rulings),
-        "comparison": outcome,
-    }
+            field: Any = what.replace(" ", "-")
+            fields.append({"field": field, "a": mine, "b": theirs})
+    return cells, fields

@@ -5,7 +5,7 @@ The criteria of selection are a closed union, read in one place.
 
 import operator
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, assert_never
 
@@ -15,7 +15,7 @@ from aofref.judge.collect.summary import captured, outcome, players
 from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import results
-from aofref.notation.records import ParsedRecord
+from aofref.notation.records.model import UNSAID
 from aofref.rules.events import Happening, Reason, attackers
 from aofref.rules.position import CorePosition
 from aofref.text import as_file_name, folded_name, free_name, natural
@@ -125,26 +125,26 @@ _TYPES = list(map(str, Happening))
 EVENTS = (*_TYPES[:3], *map(str, Reason), *_TYPES[3:], "capture")  # a reason is one of a removal
 
 
-def fits(record: ParsedRecord, wanted: Outward) -> bool:
+def fits(tags: Mapping[str, str], wanted: Outward) -> bool:
     """Return whether the tags of a record meet a criterion."""
-    named = record.game
-    game = None if named is None else games.find(named.value)
     match wanted:
         case Tagged(name, relation, value):
-            tag = record.tag(name)
+            tag = tags.get(name)
             if tag is None:
                 return False
             if relation is Relation.HOLDS:
-                return value.casefold() in tag.value.casefold()
+                return value.casefold() in tag.casefold()
             if relation is Relation.EQUAL:
-                return tag.value == value
-            return _COMPARE[relation](natural(tag.value), natural(value))
+                return tag == value
+            return _COMPARE[relation](natural(tag), natural(value))
         case OfGame(id_):
-            return named is None or (game is not None and game.id == id_)
+            named = _game_named(tags)
+            return not named or ((game := games.find(named)) is not None and game.id == id_)
         case PlayedBy(name, army):
+            game = games.find(_game_named(tags))
             every = (game,) if game is not None else map(games.find, games.IDS)
             return any(
-                name.casefold() in record.values.get(side.name, "").casefold()
+                name.casefold() in tags.get(side.name, "").casefold()
                 for variant in every
                 if variant is not None
                 for side in (variant.armies if not army else (variant.army_named(army),))
@@ -152,6 +152,12 @@ def fits(record: ParsedRecord, wanted: Outward) -> bool:
             )
         case _:
             assert_never(wanted)
+
+
+def _game_named(tags: Mapping[str, str]) -> str:
+    """Return the name of the game; empty if the tags name none."""
+    named = tags.get("Variant", "")
+    return "" if named.strip() in UNSAID else named
 
 
 _COMPARE: dict[Relation, Callable[[Any, Any], bool]] = {
@@ -248,9 +254,9 @@ def _happened(judged: Replay, wanted: Happened) -> bool:
         )
     for _, event in judged.events():
         codes = [game.code(piece) for _, piece in attackers(event)]
-        if event.type == Happening.PROMOTION:
+        if event.type == "promotion":
             codes = [event.to]
-        elif event.type == Happening.EN_PASSANT:
+        elif event.type == "en-passant":
             codes = [game.pawn_code]
         types = (event.type, event.get("reason"))
         if wanted.type in types and _fit(wanted, event.get("army", ""), codes):
@@ -296,13 +302,12 @@ def _counts(position: CorePosition, counts: tuple[tuple[str, str, Relation, int]
 UNKNOWN = "unknown"  # the file of records without a value
 
 
-def value(record: ParsedRecord, name: str, variant: str = "") -> str:
+def value(tags: Mapping[str, str], name: str, variant: str = "") -> str:
     """Return the value of a tag; empty for none, `?` and the like.
 
     The value of `Variant` is the id of the game; without the tag it is `variant`.
     """
-    tag = record.game if name == "Variant" else record.tag(name)
-    text = tag.value if tag is not None else variant if name == "Variant" else ""
+    text = (_game_named(tags) or variant) if name == "Variant" else tags.get(name, "")
     game = games.find(text) if name == "Variant" else None
     return game.id if game is not None else text if text.strip("?.- ") else ""
 

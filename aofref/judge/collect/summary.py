@@ -1,6 +1,6 @@
 """Summary: the data of a record for lists and tables, and fingerprints of games."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from aofref import games
 from aofref.findings import DECIDED, Finding
@@ -8,7 +8,6 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.notation import positions, results
-from aofref.rules.events import Happening
 from aofref.rules.position import CorePosition
 from aofref.text import folded_name, in_bytes
 from aofref.values import Value
@@ -94,6 +93,15 @@ def summary(judged: Replay, number: int, source: str, *, marked: bool = False) -
     )
 
 
+class Head(Value):
+    """The tags of a record, and its place: its source, its first line and its number there."""
+
+    source: str
+    line: int
+    number: int
+    tags: Mapping[str, str]
+
+
 def fingerprint(judged: Replay, compared: str, names: Iterable[str] = ()) -> bytes:
     """Return 16 bytes that identify the moves (`compared` is `moves`) or the last `position`.
 
@@ -148,5 +156,5 @@ def captured(before: CorePosition, ply: Ply) -> list[str]:
     game, target = before.game, before.board[ply.move.destination]
     taken = [f"{game.letters[game.army_of[target]]}:{game.code(target)}"] if target else []
     pawn = game.pawn_code
-    passed = [event for event in ply.events if event.type == Happening.EN_PASSANT]
+    passed = [event for event in ply.events if event.type == "en-passant"]
     return taken + [f"{event.captured}:{pawn}" for event in passed]

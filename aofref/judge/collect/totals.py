@@ -11,17 +11,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aofref.findings import Finding
 from aofref.judge.collect.summary import UNNAMED, Summary, captured, fault_in_words, summary
 from aofref.judge.replay.ending import called
 from aofref.judge.replay.verdict import Replay, Status
 from aofref.notation import results
-from aofref.rules.events import Happening
 from aofref.rules.turn import start
 from aofref.text import folded_name, natural, on_one_line
 from aofref.values import FrozenMapping, Value
+
+if TYPE_CHECKING:
+    from aofref.library.typed import RowReport
 
 _NONE = Fraction(0)
 GROUPS = ("Event", "Round", "Variant")  # the tags that tables can be divided by
@@ -49,9 +51,9 @@ def facts(judged: Replay, number: int, source: str) -> GameFacts:
     if not judged.opened:
         return GameFacts(sums, counted)
     events = [event for _, event in judged.events()]
-    counted["mates"] = [event["by"] for event in events if event.type == Happening.CHECKMATE]
+    counted["mates"] = [event["by"] for event in events if event.type == "checkmate"]
     counted["promotions"] = [
-        f"{event.army}:{event.to}" for event in events if event.type == Happening.PROMOTION
+        f"{event.army}:{event.to}" for event in events if event.type == "promotion"
     ]
     counted["taken"] = [name for before, ply in judged.moves() for name in captured(before, ply)]
     first = [ply.lan for ply in judged.plies if ply.move is not None and ply.round == 1]
@@ -115,7 +117,7 @@ class Row(Value):
         breaks = in_fractions(self.sonneborn_berger), direct
         return (on_one_line(self.name), in_fractions(self.points), *counts, *breaks)
 
-    def report(self, *, cross: bool = False) -> dict[str, Any]:
+    def report(self, *, cross: bool = False) -> "RowReport":
         """Return it as plain data, as `aofref table --format json` does; `cross` adds opponents.
 
         `points` is exact text; `value` is a number.
@@ -124,7 +126,7 @@ class Row(Value):
         against = {
             name: {**_points(met.points), "games": met.games} for name, met in self.against.items()
         }
-        return {
+        data: Any = {
             **{name.lower(): value for name, value in self.tags.items()},
             "player": self.name,
             **_points(self.points),
@@ -136,6 +138,8 @@ class Row(Value):
             "head-to-head": direct,
             **({"against": against} if cross else {}),
         }
+        report: RowReport = data
+        return report
 
     def __str__(self) -> str:
         return "  ".join(self._cells())

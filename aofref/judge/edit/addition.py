@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import chain
 
 from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
 from aofref.judge.collect.summary import players
@@ -180,7 +181,7 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> PlayedLi
                 offer = _not_offered(before, army)
             why = offer
         else:
-            plies = (*replay.plies, *PlayedLine(line, tuple(done)).plies)
+            plies = chain(replay.plies, (ply for ply in done if isinstance(ply, Ply)))
             ply = play_typed(line, text, at, by, plies, reader)
             if isinstance(ply, Refused):
                 return PlayedLine(line, tuple(done), ply)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from aofref.findings import Code, Finding
 from aofref.judge.replay.comments import offering
-from aofref.judge.replay.ending import By, ended_by_play, ending
+from aofref.judge.replay.ending import ended_by_play, ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.steps import Fate, Unplayed
 from aofref.judge.replay.verdict import End, Replay
@@ -107,9 +107,9 @@ def undone(replay: Replay, count: int) -> Undone | int:
     items = _done(replay)
     end = ending(replay)
     if end is None and replay.refused is None and replay.claimed != results.OPEN:
-        end = End(replay.claimed, By.AGREEMENT, replay.length)  # a false one
+        end = End(replay.claimed, "agreement", replay.length)  # a false one
     together: list[Taken] = []
-    if end is not None and end.by != By.MOVES and not ended_by_play(replay):
+    if end is not None and end.by != "moves" and not ended_by_play(replay):
         (together if replay.is_drawn else items).append(end)
     if count > len(items):
         return len(items)

@@ -1,7 +1,6 @@
 """Beside: the comments, marks and variations of a ply, as changes of the tokens of its record."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import SequenceMatcher
 from itertools import takewhile
 
 from aofref.findings import START, Finding
@@ -9,7 +8,7 @@ from aofref.judge.replay.conditional import count_followed
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.steps import Step, behind, beside, closing, line, openings
 from aofref.notation.notes import Note, parts
-from aofref.notation.records import Item, Kind, RawRecord, Token, limits, read
+from aofref.notation.records import Item, Kind, RawRecord, limits, read
 from aofref.notation.records.edited import Change
 from aofref.notation.records.model import unfilled
 from aofref.notation.records.tokenizer import is_lexeme, why_no_comment
@@ -25,23 +24,25 @@ def comments(steps: Sequence[Step], at: int, texts: Iterable[str]) -> list[Chang
     ValueError for a text that cannot be a comment.
     """
     depth = steps[at].depth if at >= 0 else 0
-    marked = takewhile(lambda step: step.token.kind is Kind.NAG, steps[at + 1 :])
-    old = [steps[place].token for place in beside(steps, at, depth, Kind.COMMENT)]
-    return [*_replaced(old, [*map(_comment, texts)], at + 1 + sum(1 for _ in marked))]
+    empty = at + 1
+    while empty < len(steps) and steps[empty].token.kind is Kind.NAG:
+        empty += 1
+    old = [*beside(steps, at, depth, Kind.COMMENT)]
+    return [*_replaced(steps, old, [*map(_comment, texts)], empty)]
 
 
 def marks(steps: Sequence[Step], at: int, texts: Iterable[str]) -> list[Change]:
     """Replace the marks of a ply; ValueError for a text that is not a mark."""
-    old = [steps[place].token for place in beside(steps, at, steps[at].depth, Kind.NAG)]
+    old = [*beside(steps, at, steps[at].depth, Kind.NAG)]
     new = [*map(_mark, texts)]
-    was, will = [token.text for token in old], [mark.text for mark in new]
+    was, will = [steps[place].token.text for place in old], [mark.text for mark in new]
     alike = count_followed(was, will)
     apart = count_followed(_last_apart(was[alike:]), _last_apart(will[alike:]))
     rest = old[alike : len(old) - apart]
-    if not any(token.text[0] in "!?" for token in rest):
-        return [*_replaced(old, new, at + 1)]
+    if not any(steps[place].token.text[0] in "!?" for place in rest):
+        return [*_replaced(steps, old, new, at + 1)]
     # a mark that hangs on its move is written again where another comes before it
-    changes = [Change(token.ordinal, token.ordinal + 1) for token in rest]
+    changes = [Change(place, place + 1) for place in rest]
     return [changes[0]._replace(items=tuple(new[alike : len(new) - apart])), *changes[1:]]
 
 
@@ -119,21 +120,30 @@ def with_notes(texts: Iterable[str], kind: type[Note], new: Iterable[Note]) -> l
     return [*kept, *map(str, waiting)]
 
 
-def _replaced(old: Sequence[Token], new: Sequence[Item], empty: int) -> Iterator[Change]:
-    """Replace tokens by items; tokens that an item equals stay as they are written.
+def _replaced(
+    steps: Sequence[Step], old: Sequence[int], new: Sequence[Item], empty: int
+) -> Iterator[Change]:
+    """Replace steps by items; those that an item equals stay as they are written.
 
-    Items before which no token stays stand at `empty`.
+    Items before which no step stays stand at `empty`.
     """
-    alike = SequenceMatcher(None, [token.text for token in old], [item.text for item in new], False)
-    for what, start, end, first, last in alike.get_opcodes():
+    was, will = [steps[place].token.text for place in old], [item.text for item in new]
+    if was == will:
+        return
+    if not old:
+        yield Change(empty, empty, tuple(new))
+        return
+    from difflib import SequenceMatcher
+
+    for what, start, end, first, last in SequenceMatcher(None, was, will, False).get_opcodes():
         if what == "equal":
             continue
         items = [*new[first:last]]
-        for token in old[start:end]:
-            yield Change(token.ordinal, token.ordinal + 1, tuple(items[:1]))
+        for place in old[start:end]:
+            yield Change(place, place + 1, tuple(items[:1]))
             items = items[1:]
         if items:
-            at = old[end - 1].ordinal + 1 if end else empty
+            at = old[end - 1] + 1 if end else empty
             yield Change(at, at, tuple(items))
 
 

@@ -36,7 +36,7 @@ def stamps(judged: Replay) -> "dict[int, datetime]":
     sent: dict[int, datetime] = {}
     for comment in judged.comments:
         place = comment.after - 1
-        if comment.at_ply and place not in sent:
+        if comment.at_ply and place >= 0 and place not in sent:
             stamp = next((note for note in comment.notes if isinstance(note, Sent)), None)
             if stamp is not None and (moment := stamp.moment) is not None:
                 sent[place] = moment

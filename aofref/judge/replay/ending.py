@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.judge.replay.verdict import End, Replay, Status
@@ -17,9 +18,14 @@ from aofref.rules.refuse import with_variant
 from aofref.text import excerpt
 from aofref.values import Value
 
+if TYPE_CHECKING:
+    from aofref.library.typed import EndName
+
 
 class By(StrEnum):
     """The cause by which a game ended."""
+
+    _value_: "EndName"
 
     MOVES = "moves"
     RESIGNATION = "resignation"
@@ -78,7 +84,7 @@ def shared(end: End) -> str:
     sharing = len(shares) - shares.count("0")
     if sharing < 2:
         return ""
-    if sharing == len(shares) or end.by == By.AGREEMENT:
+    if sharing == len(shares) or end.by == "agreement":
         return DRAW
     return JOINT_WIN if end.by in (By.MOVES, By.RESIGNATION) else ""
 
@@ -95,21 +101,26 @@ def ending(judged: Replay) -> End | None:
     if ended_by_play(judged):
         last = judged.plies[-1] if judged.plies else None
         if last is None or last.move is not None:
-            return End(judged.result, By.MOVES, judged.length)
-        return End(judged.result, By.RESIGNATION, judged.length, last.lan == Reason.FORFEITS)
-    by = terminated(judged.record)
+            return End(judged.result, "moves", judged.length)
+        return End(judged.result, "resignation", judged.length, last.lan == Reason.FORFEITS)
+    told = terminated(judged.record)
     claimed = judged.claimed if judged.status is Status.LEGAL else results.OPEN
     if claimed == results.OPEN and judged.last.turn == NOBODY:  # over before the first move
-        by = None if by in (By.AGREEMENT, By.UNKNOWN) else by
-        return End(results.OPEN, by or By.MOVES, judged.length)
+        decided = told not in (None, By.AGREEMENT, By.UNKNOWN)
+        return End(results.OPEN, _word(told if decided else By.MOVES), judged.length)
     behind = judged.refused is not None and judged.refused.code is Code.GAME_OVER
     if (behind or judged.status is Status.LEGAL) and (shared := agreed_draw(judged)):
-        by = None if by is By.UNKNOWN or claimed != shared else by
-        return End(shared, by or By.AGREEMENT, judged.length)
-    if claimed == results.OPEN and by is not By.ABANDONED:
+        stated = told is not By.UNKNOWN and claimed == shared
+        return End(shared, _word(told if stated else None), judged.length)
+    if claimed == results.OPEN and told is not By.ABANDONED:
         return None
-    said = judged.record.values["Termination"] if by is By.UNKNOWN else ""
-    return End(claimed, by or By.AGREEMENT, judged.length, termination=said)
+    said = judged.record.values["Termination"] if told is By.UNKNOWN else ""
+    return End(claimed, _word(told), judged.length, termination=said)
+
+
+def _word(by: By | None) -> "EndName":
+    """Return the word of a cause, without one that of an agreement."""
+    return "agreement" if by is None else by.value
 
 
 def agreed_draw(replay: Replay) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from aofref.findings import CAPTURE_WRITTEN, NOWHERE, Code, Finding, Note, Place, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation import moves
+from aofref.notation.fast_lan import read_fast
 from aofref.notation.moves import MoveText
 from aofref.notation.records import Kind, Token
 from aofref.notation.resolve import NO_WAY, is_legal
@@ -210,7 +211,8 @@ def play_typed(
     """
     from aofref.notation.typed import has_letter
 
-    read = read_typed(line.position, text, by, reader)
+    is_plain = not by and read_fast(line.position, text) is not None
+    read = TypedMove(text) if is_plain else read_typed(line.position, text, by, reader)
     token = Token(Kind.MOVE, read.move, *at)
     done = line.play(token)
     if isinstance(done, Ply):

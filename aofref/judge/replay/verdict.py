@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from aofref.findings import Finding, Severity
 from aofref.judge.replay.line import Ply
@@ -16,9 +17,14 @@ from aofref.rules.events import Event
 from aofref.rules.position import CorePosition
 from aofref.values import Value
 
+if TYPE_CHECKING:
+    from aofref.library.typed import EndName, StatusName
+
 
 class Status(StrEnum):
     """The verdict on a record as a whole."""
+
+    _value_: "StatusName"
 
     LEGAL = "legal"
     ILLEGAL = "illegal"
@@ -35,7 +41,7 @@ class End(Value):
     """
 
     result: str
-    by: str
+    by: "EndName"
     ply: int
     forfeited: bool = False
     termination: str = ""

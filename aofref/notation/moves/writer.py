@@ -51,20 +51,20 @@ def lan(position: CorePosition, move: CoreMove) -> str:
     return write_lettered(position, move, position.game.board.names[move.origin], "-")
 
 
-def in_order(position: CorePosition, legal: list[CoreMove]) -> list[CoreMove]:
-    """Sort legal moves by their long notation."""
-    game, board, may_pass = position.game, position.board, bool(position.passed)
+def in_order(position: CorePosition, legal: list[CoreMove]) -> list[tuple[str, CoreMove]]:
+    """Write legal moves in long notation, and sort them by it."""
+    game, board, in_passing = position.game, position.board, bool(position.passed)
     signs, names = game.signs, game.board.names
     written: list[tuple[str, CoreMove]] = []
     for move in legal:
         origin, end, promotion, castling = move
-        if origin < 0 or promotion >= 0 or castling >= 0 or may_pass:
+        if origin < 0 or promotion >= 0 or castling >= 0 or in_passing:
             text = lan(position, move)
         else:
             text = f"{signs[board[origin]]}{names[origin]}{'x' if board[end] else '-'}{names[end]}"
         written.append((text, move))
     written.sort()
-    return [move for _, move in written]
+    return written
 
 
 def shown(position: CorePosition, move: CoreMove) -> str:

@@ -5,8 +5,8 @@ before them; at the start of a line of play, before the next.  A line that would
 wrapped beside them.  Their removal restores the text.
 """
 
-from collections.abc import Iterable, Mapping
-from itertools import accumulate, chain, islice
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import Final
 
 from aofref.notation.records import limits
@@ -31,6 +31,11 @@ class Change(Value):
     items: tuple[Item, ...] = ()
 
 
+def in_order(changes: Iterable[Change]) -> list[Change]:
+    """Sort changes by their places; those of one place stay in their order."""
+    return sorted(changes, key=lambda change: change[:2])
+
+
 def edited(
     record: ParsedRecord, changes: Iterable[Change], tags: Mapping[str, str | None] | None = None
 ) -> RawRecord:
@@ -43,14 +48,14 @@ def edited(
         return record.raw.with_text(_as_json(record, changes, tags or {}))
     text = _Text(record)
     text.set_tags(record, tags or {})
-    return record.raw.with_text(text.changed(sorted(changes, key=lambda change: change[:2])))
+    return record.raw.with_text(text.changed(in_order(changes)))
 
 
 def changed(record: ParsedRecord, changes: Iterable[Change]) -> list[tuple[Kind, str]]:
     """List the kinds and texts of the tokens of a record after changes."""
     movetext, at = list[tuple[Kind, str]](), 0
     tokens = [(token.kind, token.text) for token in record.tokens]
-    for first, last, items in sorted(changes, key=lambda change: change[:2]):
+    for first, last, items in in_order(changes):
         movetext += tokens[at:first]
         movetext += [(item.kind, item.text) for item in items]
         at = last
@@ -77,7 +82,7 @@ class _Text:
         text, start = record.raw.text, record.raw.start
         self._pieces = [_Piece("", "", Kind.TAG)]
         self._tokens, self._tags = list[int](), list[int]()  # their pieces
-        self._out, self._column = list[str](), 0
+        self._out, self._column, self._left = list[str](), 0, list[int]()
         lines = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
         marks: list[Tag | Token] = sorted(
             [*record.tags, *record.tokens], key=lambda mark: mark.place
@@ -124,6 +129,7 @@ class _Text:
 
     def changed(self, changes: Iterable[Change]) -> str:
         """Make changes of the tokens, in order; return the text."""
+        self._left = _left(self._pieces)
         joined, done = list[tuple[int, int, tuple[Item, ...]]](), 0
         for change in changes:
             first = self._tokens[change.first]
@@ -204,14 +210,19 @@ class _Text:
 
     def _rest(self, gap: str, at: int) -> int:
         """Return how many characters are left of a line: of a gap, and of the pieces behind it."""
-        size, pieces = 0, islice(self._pieces, at + 1, None)
-        behind = (text for piece in pieces for text in (piece.gap, piece.text))
-        for text in chain((gap, self._pieces[at].text), behind):
-            line, ends, _ = text.partition("\n")
-            size += len(line)
-            if ends:
-                break
-        return size
+        line, ends, _ = gap.partition("\n")
+        return len(line) if ends else len(gap) + self._left[at]
+
+
+def _left(pieces: Sequence[_Piece]) -> list[int]:
+    """List, for each piece, how many characters are left of its line where it begins."""
+    found, left = list[int](), 0
+    for piece in reversed(pieces):
+        line, ends, _ = piece.text.partition("\n")
+        found.append(len(line) if ends else len(line) + left)
+        line, ends, _ = piece.gap.partition("\n")
+        left = len(line) if ends else len(line) + found[-1]
+    return found[::-1]
 
 
 def _end(text: str, mark: Tag | Token, start: int, limit: int) -> int:

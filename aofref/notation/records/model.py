@@ -79,7 +79,8 @@ class RawRecord(Value):
     `origin` is its former place, taken unchecked from a line before it.  `content` are its bytes
     with their line ends, if the caller wanted them.  `is_remark`: it is text above a record, and no
     record; `is_within`: it is a remark between the tag pairs of the next record.  `variant` is the
-    game of a record that names none.  `reading` is the record as read by the splitter; it is not
+    game of a record that names none.  `pairs` are the names and values of its tags, each name once,
+    if the splitter has read no more.  `reading` is the record as read by the splitter; it is not
     passed to another process, which reads the text again.
     """
 
@@ -91,6 +92,7 @@ class RawRecord(Value):
     is_remark: bool = False
     is_within: bool = False
     variant: str = ""
+    pairs: tuple[tuple[str, str], ...] | None = None
     reading: Reading | None = None
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -98,7 +100,7 @@ class RawRecord(Value):
 
     def with_text(self, text: str) -> "RawRecord":
         """Return the record with another text."""
-        return self._replace(text=text, content=b"", reading=None)
+        return self._replace(text=text, content=b"", pairs=None, reading=None)
 
     def where_it_stood(self) -> "RawRecord":
         """Return the record with its places as its `origin` has them."""

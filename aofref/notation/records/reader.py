@@ -306,6 +306,11 @@ class Collected:
         self.between: list[Line] = []
         self.remarks: list[RawRecord] = []
 
+    @property
+    def is_new(self) -> bool:
+        """Whether no line has been collected, and none of bytes that fill a file."""
+        return not self.lines and self.filling is None
+
     def note(self, finding: Finding | None) -> None:
         """Note a line's finding; once the limit of findings is reached, only count it."""
         if finding is None:
@@ -402,6 +407,8 @@ class Collected:
         if not self.held.is_prose:
             return False
         if self.reader.first_tag or self.reader.tokens or self.has_damaged:
+            if not self.between:  # a tag pair stands on their only line
+                return False
             self._add_remark()
         else:
             self.is_remark = True

@@ -1,7 +1,8 @@
 """Splitter: a stream of lines divided into records, one held at a time.
 
 A tag pair after movetext begins a record, and so does movetext after a result.  The lexemes of a
-record are passed to its reader, so that no line is cut twice.
+record are passed to its reader, so that no line is cut twice.  If only heads are wanted, an
+exported game is taken whole: nothing is read of it but its tags.
 """
 
 from __future__ import annotations
@@ -15,11 +16,15 @@ from aofref.notation.records import limits
 from aofref.notation.records.members import begins_json, ends_json, may_begin_json
 from aofref.notation.records.model import RawRecord, read_origin
 from aofref.notation.records.reader import Collected, Line
-from aofref.notation.records.tokenizer import Tokenizer, is_blank
+from aofref.notation.records.tokenizer import Tokenizer, is_blank, tag_at
+from aofref.notation.records.tokens import Kind
 
 BOM = b"\xef\xbb\xbf"
 """The bytes of a byte order mark."""
 _JSON_MARK = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[{}]'
+
+_MOST = 1000
+"""An exported game of more lines is read as any other record, because lines take memory."""
 
 
 class _Lines:
@@ -43,6 +48,58 @@ class _Lines:
             self._ahead.append(taken)
             yield taken[0]
 
+    def back(self, lines: list[Line]) -> None:
+        """Give back lines that were taken, in their order."""
+        self._ahead.extendleft(reversed(lines))
+        self.number -= len(lines)
+
+    def exported(self, first: Line, now: Collected) -> RawRecord | None:
+        """Take the exported game that begins with a line; if it is none, return None."""
+        from aofref.notation.records.exported import tags_of  # whose patterns few commands need
+
+        lines, has_movetext = self._paragraphs(first)
+        text = "".join([line for line, _, _ in lines])
+        ahead = next(self.ahead(), None)
+        pairs = tags_of(text) if ahead is None or _begins_record(ahead, has_movetext) else None
+        if pairs is None:
+            self.back(lines[1:])
+            return None
+        content = b"".join([own for _, _, own in lines])
+        start, variant = now.reader.start, now.variant
+        return RawRecord(text, start, (), now.origin, content, False, False, variant, pairs)
+
+    def _paragraphs(self, first: Line) -> tuple[list[Line], bool]:
+        """Take a head and the paragraph below it, if any: their lines, and whether there is one.
+
+        They end before a line with a bad byte, and the paragraph before one of another head.
+        """
+        lines, size, gaps, is_below = [first], len(first[0]), 0, False
+        while (taken := self.next()) is not None:
+            line = taken[0]
+            size += len(line)
+            ends = taken[1] is not None or size > limits.LINE or len(lines) >= _MOST
+            if line == "\n" or line.isspace():
+                gaps += not is_below
+                is_below = True
+            else:
+                is_head = line[0] == "%" or (line[0] == "[" and line[1:2] != "%")
+                ends = ends or gaps > 1 or is_head == (gaps > 0)
+                is_below = False
+            if ends:
+                self.back([taken])
+                break
+            lines.append(taken)
+        else:
+            self.number -= 1
+        return lines, gaps > 1 or (gaps == 1 and not lines[-1][0].isspace())
+
+
+def _begins_record(line: str, has_movetext: bool) -> bool:
+    """Return whether a line begins a record: a mark of its origin, or a tag pair below movetext."""
+    if line[0] == "[":
+        return has_movetext and len(line) <= limits.LINE and tag_at(line, 0) is not None
+    return read_origin(line) is not None
+
 
 def text_lines(lines: Iterable[str]) -> Iterator[Line]:
     """Yield lines of a text, without the marks at their beginnings and returns at their ends."""
@@ -52,12 +109,18 @@ def text_lines(lines: Iterable[str]) -> Iterator[Line]:
 
 
 def split(
-    lines: Iterable[Line], first: int = 1, variant: str = "", encoding: str = "utf-8"
+    lines: Iterable[Line],
+    first: int = 1,
+    variant: str = "",
+    encoding: str = "utf-8",
+    *,
+    heads: bool = False,
 ) -> Iterator[RawRecord]:
     """Split a stream of lines, numbered from `first`, into records; hold one record at a time.
 
     A result ends a record if it is one of its game, or of the game `variant` if the record names
     none.  Empty lines before a record are no part of it.  `encoding` is that of the lines' bytes.
+    If only `heads` are wanted, most records come without their `reading`.
     """
     source = _Lines(lines, first)
     tokenizer = Tokenizer(source.ahead)
@@ -75,6 +138,12 @@ def split(
             yield from _json(taken, source, begun, encoding)
             now = Collected(Place(source.number + 1, 1), variant)
             continue
+        if heads and line[:1] == "[" and now.is_new and finding is None:
+            exported = None if tokenizer.in_comment else source.exported(taken, now)
+            if exported is not None:
+                yield exported
+                now = Collected(Place(source.number + 1, 1), variant)
+                continue
         at, beyond, now.line = 0, tokenizer.beyond, line
         for lexeme in tokenizer.lexemes(line, source.number):
             ends = now.ends_before(lexeme)
@@ -91,20 +160,24 @@ def split(
                 if now.lines:
                     yield now.record()
                 now, at = Collected(Place(source.number, cut + 1), variant), cut
+                if heads and not cut and lexeme.kind is Kind.TAG:  # it may begin an exported game
+                    source.back([taken])
+                    break
                 now.line = line
                 now.ends_before(lexeme)
-        if now.lines or at or not is_blank(line):
-            # the text of a comment beyond its limit is dropped, but its lines are counted
-            now.add("\n" if beyond and tokenizer.beyond else line[at:], finding, content)
-            now.ended_line(line)
-            yield from now.found()
-            if now.is_remark:
-                yield now.record()
-                now = Collected(Place(source.number + 1, 1), variant, now.origin)
         else:
-            filling = finding or now.filling
-            now = Collected(Place(source.number + 1, 1), variant, now.origin)
-            now.filling = filling
+            if now.lines or at or not is_blank(line):
+                # the text of a comment beyond its limit is dropped, but its lines are counted
+                now.add("\n" if beyond and tokenizer.beyond else line[at:], finding, content)
+                now.ended_line(line)
+                yield from now.found()
+                if now.is_remark:
+                    yield now.record()
+                    now = Collected(Place(source.number + 1, 1), variant, now.origin)
+            else:
+                filling = finding or now.filling
+                now = Collected(Place(source.number + 1, 1), variant, now.origin)
+                now.filling = filling
     yield from now.ended(tokenizer)
 
 

@@ -119,14 +119,16 @@ def records(
     *,
     variant: str = "",
     with_content: bool = False,
+    heads: bool = False,
 ) -> Iterator[RawRecord]:
     """Split a stream of lines of bytes into records; yield them one by one.
 
     `variant` is the game of records that name none.  `with_content` gives each record its own
-    bytes, without the empty lines before it.  Raises BadText where the stream fails.
+    bytes, without the empty lines before it.  `heads`: see `split`.  Raises BadText where the
+    stream fails.
     """
     lines = decoded(stream, encoding, with_content=with_content)
-    yield from split(lines, variant=variant, encoding=encoding)
+    yield from split(lines, variant=variant, encoding=encoding, heads=heads)
 
 
 def _blocks(stream: Iterable[bytes], *, whole: bool) -> Iterator[bytes]:

@@ -365,10 +365,11 @@ def tag_at(text: str, start: int) -> tuple[int, str, str] | None:
     if match is None:
         return None
     name, value = match.groups()
-    return match.end(), name, _unquoted(value)
+    return match.end(), name, unquoted(value)
 
 
-def _unquoted(value: str) -> str:
+def unquoted(value: str) -> str:
+    """Return the value of a tag pair without the backslashes that quote."""
     return re.sub(_QUOTED, r"\1", value) if "\\" in value else value
 
 
@@ -390,7 +391,7 @@ def torn_tag_at(text: str, start: int) -> tuple[int, str, str] | None:
         return match.end(), name, f"{before}{mark}{rest}".strip()
     if re.search(r"\w", before) is not None:
         name = f"{name}{before}".rstrip()
-    return match.end(), name, _unquoted(value)
+    return match.end(), name, unquoted(value)
 
 
 def value_place(text: str, start: int, place: int) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from aofref.games import ALIASES
 from aofref.games.model import VariantData
-from aofref.judge.collect.summary import Summary
+from aofref.judge.collect.summary import Head, Summary
 from aofref.judge.replay.verdict import Replay
 from aofref.report.json import record
 from aofref.report.text.cases import page
@@ -16,6 +16,7 @@ from aofref.report.text.listing import ordered
 if TYPE_CHECKING:
     from aofref.judge.cases.checks import CaseResult
     from aofref.judge.collect.totals import Statistics
+    from aofref.library.typed import VariantReport
 
 
 def summary(row: Summary) -> dict[str, Any]:
@@ -30,12 +31,18 @@ def summary(row: Summary) -> dict[str, Any]:
         "turn": None if row.turn == "?" else row.turn,
         "result": row.result,
         "status": row.status,
-        **record.ended(row.end, row.offers),
+        "end": record.ended(row.end),
+        "offers": list(row.offers),
         "event": row.event,
         "round": row.round,
         "date": row.date,
         "player": row.player,
     }
+
+
+def head(row: Head) -> dict[str, Any]:
+    """Describe the tags of a record as plain data."""
+    return {"record": row.number, "source": row.source, "line": row.line, "tags": dict(row.tags)}
 
 
 def log(judged: Replay, row: Summary) -> dict[str, Any]:
@@ -76,7 +83,7 @@ def statistics(name: str, counts: Statistics) -> dict[str, Any]:
     }
 
 
-def variant(game: VariantData) -> dict[str, Any]:
+def variant(game: VariantData) -> VariantReport:
     """Describe a game that can be played as plain data."""
     return {
         "variant": game.id,

@@ -1,7 +1,7 @@
 """Position: positions, proofs and plies as plain data."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aofref.findings import Code, Finding
 from aofref.judge.analysis.diagnosis import Proof
@@ -15,8 +15,16 @@ from aofref.notation.records import ParsedRecord
 from aofref.report.json.record import ended, proof
 from aofref.rules.position import NOBODY, CorePosition
 
+if TYPE_CHECKING:
+    from aofref.library.typed import (
+        LegalReport,
+        PositionReport,
+        RefusedReport,
+        UnreadReport,
+    )
 
-def head(at: CorePosition) -> dict[str, Any]:
+
+def head(at: CorePosition) -> "PositionReport":
     """Return the entries that identify a position."""
     turn = "-" if at.turn == NOBODY else at.game.letters[at.turn]
     return {
@@ -28,25 +36,33 @@ def head(at: CorePosition) -> dict[str, Any]:
     }
 
 
-def explained(move: Proof, near: tuple[str, ...]) -> dict[str, Any]:
+def explained(move: Proof, near: tuple[str, ...]) -> "LegalReport | RefusedReport":
     """Describe the proof of a move as plain data."""
-    why, game = move.refusal, move.position.game
-    data: dict[str, Any] = {**head(move.position), "move": move.written, "legal": why is None}
+    at, why, written = move.position, move.refusal, move.written
     if why is not None:
-        data |= {"code": why.code.value, "message": why.message, "proof": proof(move)}
-        data["suggestions"] = list(near)
-        return data
-    army = game.letters[move.position.turn]
-    data["path"] = list(move.path)
-    data["warnings"] = [
-        Finding(false, army=army, move=move.written).report() for false in move.warnings
-    ]
-    data["then"] = [str(event) for event in move.events]
-    data["moves"] = list(move.moves)
-    return data
+        return {
+            **head(at),
+            "move": written,
+            "legal": False,
+            "code": why.code.value,
+            "message": why.message,
+            "proof": proof(move),
+            "suggestions": list(near),
+        }
+    army = at.game.letters[at.turn]
+    false = [Finding(one, army=army, move=written).report() for one in move.warnings]
+    return {
+        **head(at),
+        "move": written,
+        "legal": True,
+        "path": list(move.path),
+        "warnings": false,
+        "then": [str(event) for event in move.events],
+        "moves": list(move.moves),
+    }
 
 
-def unread(at: CorePosition, code: Code, text: str) -> dict[str, Any]:
+def unread(at: CorePosition, code: Code, text: str) -> "UnreadReport":
     """Describe a refusal without a proof as plain data."""
     return {**head(at), "legal": False, "code": code.value, "message": text}
 
@@ -64,7 +80,8 @@ def added(
         "played": list(moves),
         "answered": list(answers),
         "warnings": [warned.report() for warned in false],
-        **ended(ending(done), done.offering),
+        "end": ended(ending(done)),
+        "offers": list(done.offering),
         "text": text,
     }
 
@@ -79,11 +96,12 @@ def edited(judged: Replay, text: str, changed: Mapping[str, Any]) -> dict[str, A
         **_state(judged),
         "done": True,
         **changed,
-        "status": judged.status,
+        "status": judged.status.value,
         "tags": judged.record.values,
         "error": errors[0].report() if errors else None,
         "warnings": [warning.report() for warning in judged.warnings],
-        **ended(ending(judged), judged.offering),
+        "end": ended(ending(judged)),
+        "offers": list(judged.offering),
         "text": text,
     }
 
@@ -94,7 +112,7 @@ def unchanged(judged: Replay, code: Code | None, why: str) -> dict[str, Any]:
     return {**_state(judged), "done": False, "code": named, "message": why}
 
 
-def _state(judged: Replay) -> dict[str, Any]:
+def _state(judged: Replay) -> Mapping[str, object]:
     """Return the entries that identify the last position, None of a record that is not opened."""
     if judged.opened:
         return head(judged.last)
@@ -127,7 +145,8 @@ def standing(
         "position": positions.write(position),
         "turn": "-" if position.turn == NOBODY else letters[position.turn],
         "round-of-play": position.round,
-        **ended(board_view.end, [letters[army] for army in board_view.offers]),
+        "end": ended(board_view.end),
+        "offers": [letters[army] for army in board_view.offers],
         "living": [letters[army] for army in position.living],
         "board": {name: _man(board_view, cell, marks) or None for cell, name in enumerate(names)},
         "royals": [threat.report() for threat in king_threats(position)],

@@ -1,6 +1,6 @@
 """Rules: a game and its pieces as plain data."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from aofref.judge.analysis.examples import ArmyCell, examples, informative_cell
 from aofref.notation import positions
@@ -11,23 +11,27 @@ from aofref.report.text.rules import marks, starts, ways, words
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
 
+if TYPE_CHECKING:
+    from aofref.library.typed import ReachReport, RulesReport, TermReport
 
-def _head(game: CompiledVariant) -> dict[str, Any]:
-    return {"variant": game.variant.id, "rulings": list(game.rulings)}
 
-
-def game(start: CorePosition) -> dict[str, Any]:
+def game(start: CorePosition) -> "RulesReport":
     """Describe a game by the position that it starts from, as plain data."""
     game = start.game
     board, names = game.board, game.board.names
     return {
-        **_head(game),
+        "variant": game.variant.id,
+        "rulings": list(game.rulings),
         "title": game.variant.title,
         "page": game.variant.page,
         "army-names": {army.letter: army.name for army in game.variant.armies},
         "pieces": [
-            {"number": kind + 1, "kind": code, "name": game.types[kind].name}
-            | {"summary": summary(game, kind)}
+            {
+                "number": kind + 1,
+                "kind": code,
+                "name": game.types[kind].name,
+                "summary": summary(game, kind),
+            }
             for kind, code in enumerate(game.codes)
         ],
         "play": _terms(how_it_goes(game)),
@@ -41,18 +45,21 @@ def game(start: CorePosition) -> dict[str, Any]:
     }
 
 
-def piece(game: CompiledVariant, kind: int) -> dict[str, Any]:
-    """Describe a piece as plain data."""
-    at, names = informative_cell(game, kind), game.board.names
-    lines = board.marked(game, marks(game, kind, at))
-    return {
-        **_head(game),
+def piece(game: CompiledVariant, kind: int, at: ArmyCell | None) -> "RulesReport":
+    """Describe a piece as plain data, and its destinations from a cell if there is one."""
+    shown, names = informative_cell(game, kind), game.board.names
+    data: RulesReport = {
+        "variant": game.variant.id,
+        "rulings": list(game.rulings),
         "kind": game.codes[kind],
         "name": game.types[kind].name,
         "summary": summary(game, kind),
         "terms": _terms(words(game, kind)),
         "starts": {letter: cells for letter, cells in starts(game, kind) if cells},
-        "diagram": reach(game, kind, at) | {"lines": lines},
+        "diagram": {
+            **reach(game, kind, shown),
+            "lines": board.marked(game, marks(game, kind, shown)),
+        },
         "examples": [
             {
                 "shows": example.shows.value,
@@ -61,16 +68,19 @@ def piece(game: CompiledVariant, kind: int) -> dict[str, Any]:
                 "over": [names[cell] for cell in example.via],
                 "position": positions.write(example.position),
             }
-            for example in examples(game, kind, at)
+            for example in examples(game, kind, shown)
         ],
     }
+    if at is not None:
+        data["reach"] = reach(game, kind, at)
+    return data
 
 
-def _terms(terms: Terms) -> list[dict[str, str]]:
+def _terms(terms: Terms) -> "list[TermReport]":
     return [{"term": name, "text": text} for name, text in terms]
 
 
-def reach(game: CompiledVariant, kind: int, at: ArmyCell) -> dict[str, Any]:
+def reach(game: CompiledVariant, kind: int, at: ArmyCell) -> "ReachReport":
     """Describe the destinations of an army's piece on an empty board as plain data."""
     names = game.board.names
     quiet, takes = ways(game, game.piece(at.army, kind), at.cell)

@@ -1,9 +1,9 @@
 /* Paper: the whole game with a diagram after each round ---------------------------------------- */
 
-let left = -1; // the node to come back to
+let left = null; // the node to come back to, and the level that was in hand
 
 function rounds() {
-  left = current;
+  left = [current, levelInHand];
   go(main.slice(-1)[0], false); // the cover
   const ends = main.filter((node, n) => n === main.length - 1 || (n && played(main[n - 1]).shown.round !== played(node).shown.round));
   if (ends.length % 2) ends.pop(); // two a sheet; the cover shows the last
@@ -24,6 +24,8 @@ function diagram(node) {
 function screen() {
   $("rounds").replaceChildren();
   document.body.classList.remove("rounds");
-  if (left >= 0) go(left, false);
-  left = -1;
+  if (!left) return;
+  go(left[0], false);
+  grasp(left[1]);
+  left = null;
 }

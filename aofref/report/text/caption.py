@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from aofref.judge.analysis.view import BoardView
-from aofref.judge.replay.ending import By, shared
+from aofref.judge.replay.ending import shared
 from aofref.judge.replay.line import Ply
 from aofref.notation import results, times
 from aofref.report.text.record import cause, offering, way
-from aofref.rules.events import DRAW, JOINT_WIN, Happening, Reason, over
+from aofref.rules.events import DRAW, JOINT_WIN, Reason, over
 from aofref.rules.position import NOBODY, PASS
 from aofref.text import capitalised, joined, on_one_line
 from aofref.values import Value
@@ -107,7 +107,7 @@ def fate(board_view: BoardView, army: int) -> str:
         return WON if len(winners) == 1 else _SHARED[_kind(board_view)]
     for event in board_view.departures:
         if event.army == board_view.game.letters[army]:
-            return MATED if event.type == Happening.CHECKMATE else _FATES[Reason(event.reason)]
+            return MATED if event.type == "checkmate" else _FATES[Reason(event.reason)]
     return ""
 
 
@@ -132,7 +132,7 @@ def turn(board_view: BoardView) -> str:
     """Write the army to move, and offers of a draw; or how the game ended, if that is known."""
     game, end, winners = board_view.game, board_view.end, _winners(board_view)
     if winners:
-        came = "" if end is None or end.by == By.MOVES else f", {way(end)}"
+        came = "" if end is None or end.by == "moves" else f", {way(end)}"
         return f"{capitalised(over(game, winners, _kind(board_view)))}{came}."
     if end is not None:
         return f"The game is over: {cause(end)}."
@@ -158,12 +158,12 @@ def events(game: CompiledVariant, view: NodeView) -> list[str]:
     """
     ply = view.ply
     left = ply is not None and ply.move is None and (game.letters[ply.army], ply.lan)
-    mated = {event.army for event in view.events if event.type == Happening.CHECKMATE}
+    mated = {event.army for event in view.events if event.type == "checkmate"}
     sentences = [
         str(event)
         for event in view.events
         if (event.get("army"), event.get("reason")) != left
-        and not (event.type == Happening.CHECK and event.army in mated)
+        and not (event.type == "check" and event.army in mated)
     ]
     if view.ply is not None and view.ply.stood is not None:
         done = "let this stand" if view.ply.move else "made the army forfeit"
@@ -184,7 +184,7 @@ def tag_in_words(name: str, value: str) -> str:
 def spoken(game_view: GameView, number: int) -> str:
     """Write the ply of a node in sentences: number, move, events, the army to move."""
     view = game_view.views[number]
-    ended = any(event.type == Happening.END for event in view.events)
+    ended = any(event.type == "end" for event in view.events)
     rest = [] if ended else [turn(game_view.shown(number))]
     ply, position = view.ply, game_view.position(max(0, view.parent))
     game = position.game

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from aofref.findings import Finding
 from aofref.games.model import VariantData
-from aofref.judge.collect.summary import Summary, fault_in_words
-from aofref.judge.replay.ending import By, called, shared
+from aofref.judge.collect.summary import Head, Summary, fault_in_words
+from aofref.judge.replay.ending import called, shared
 from aofref.judge.replay.verdict import End, Replay, Status
+from aofref.notation.records.writer import write_tags
 from aofref.report.text.record import folded, how
 from aofref.text import on_one_line, padded, some, width
 
@@ -49,6 +50,20 @@ def tsv(row: Summary) -> str:
     game = (row.variant, str(row.plies), row.turn, row.result, row.status)
     rest = (row.event or "", row.round or "", row.date or "", row.player or "")
     return tabbed((place(row), names(row), *game, end, offers, *rest))
+
+
+TAG_COLUMNS = ("place", "tag", "value")  # the columns of a list of tags, likewise
+
+
+def head(row: Head) -> str:
+    """Write the tags of a record on a line, as they stand in a record."""
+    pairs = write_tags(tuple(row.tags.items())).split("\n")
+    return f"{on_one_line(' '.join((place(row), *pairs)))}".rstrip() + "\n"
+
+
+def head_tsv(row: Head) -> str:
+    """Write each tag of a record as tab-separated values."""
+    return "".join([tabbed((place(row), name, value)) for name, value in row.tags.items()])
 
 
 _NARROWEST = (24, 14, 4, 12, 9, 9)  # columns of a list to read: place, game, plies, turn, and so on
@@ -88,7 +103,7 @@ def _columns(row: Summary) -> tuple[str, ...]:
 
 def _ended(end: End) -> str:
     """Write the word for an end: of a game that several armies share by the moves, how they do."""
-    among_many = end.by == By.MOVES and end.result.count("-") > 1
+    among_many = end.by == "moves" and end.result.count("-") > 1
     return (shared(end) if among_many else "") or called(end)
 
 
@@ -101,7 +116,7 @@ def _offered(row: Summary) -> str:
     return f"; draw offered by {' and '.join(row.offers)}" if row.offers and row.end is None else ""
 
 
-def place(row: Summary) -> str:
+def place(row: Summary | Head) -> str:
     """Write the place of a record: `FILE:LINE`."""
     return f"{row.source}:{row.line}"
 

@@ -1,6 +1,6 @@
 """Text: the report of a record, for referees."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from aofref import games
@@ -10,7 +10,6 @@ from aofref.judge.analysis.diagnosis import ArmyFate, Diagnosis, Proof, Slip
 from aofref.judge.replay.ending import By, ending, shared
 from aofref.judge.replay.verdict import End
 from aofref.notation import positions, results
-from aofref.notation.records import ParsedRecord
 from aofref.report.text import board
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import as_file_name, excerpt, on_one_line, width
@@ -62,10 +61,10 @@ def report(judged: Diagnosis, number: int, source: str, *, trace: bool) -> Itera
                 yield from slip(game, guess)
 
 
-def player_names(record: ParsedRecord, variant: VariantData | None) -> str:
+def player_names(tags: Mapping[str, str], variant: VariantData | None) -> str:
     """Join the names of the players of a record, each cut short, for the name of a file."""
     armies = variant.armies if variant else ()
-    return " ".join(record.values.get(army.name, "")[:40] for army in armies)
+    return " ".join(tags.get(army.name, "")[:40] for army in armies)
 
 
 def file_name(players: str, number: int, ending: str) -> str:

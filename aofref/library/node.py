@@ -1,0 +1,422 @@
+"""Node: a ply of a record, and the edits of what stands beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from aofref.findings import START, Finding, Refusal
+from aofref.judge.replay.line import LineOfPlay, Ply, same_ply
+from aofref.judge.replay.steps import opening, texts, variations
+from aofref.library.values import IllegalMove, Move, move_of, text_of, whole
+from aofref.notation.notes import Draw, If, Sent, notes_of
+from aofref.notation.records import Kind
+from aofref.text import excerpt, some
+from aofref.values import Frozen
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from aofref.judge.edit.addition import Word
+    from aofref.judge.replay.reading import Refused
+    from aofref.judge.replay.verdict import Replay
+    from aofref.library.position import Position
+    from aofref.library.record import Record
+    from aofref.notation.records.edited import Change
+    from aofref.rules.events import Event
+    from aofref.rules.position import CorePosition
+
+    Warnings = list[tuple[Word, Finding]]
+
+N = TypeVar("N", Draw, If, Sent)
+
+
+CHANGES = ("comments", "opening_comments", "nags", "sent", "draw", "lines")
+"""What `Record.edited` changes beside a ply."""
+
+
+class Node(Frozen):
+    """A legal ply of a record, or a withdrawal, with the positions before and after it.
+
+    Two are equal if they are the same ply of equal records.  Made by `Record.mainline` and
+    `Record.node`.
+    """
+
+    __slots__ = ("_number", "_record")
+    _number: int
+    _record: Record
+
+    @property
+    def _ply(self) -> Ply:
+        ply = self._record._steps[self._number]
+        assert isinstance(ply, Ply)
+        return ply
+
+    @property
+    def _before(self) -> CorePosition:
+        return self._record._after(self._ply.parent)
+
+    @property
+    def _after(self) -> CorePosition:
+        return self._record._after(self._ply.token.ordinal)
+
+    @property
+    def parent(self) -> Node | None:
+        """The ply before it in its line; None for the first ply of the record.
+
+        Before the first ply of a variation, it is the ply before the one that it replaces.
+        """
+        parent = self._ply.parent
+        return None if parent < 0 else self._record._node_of(parent)
+
+    @property
+    def index(self) -> int:
+        """Its number among the plies that can follow its `parent`: 0 for the one of the line.
+
+        The first ply of the first variation in place of that one is 1, and so on.
+        """
+        ply = self._ply
+        return self._record._replayed._following[ply.parent].index(ply)
+
+    @property
+    def ply(self) -> int:
+        """The number of the ply, from 1; a withdrawal has the number of the ply before it."""
+        return self._ply.number
+
+    @property
+    def round(self) -> int:
+        """The round in which it was played."""
+        return self._ply.round
+
+    @property
+    def army(self) -> str:
+        """The letter of the army that moved or withdrew."""
+        return self._record._replayed._verdict.game.letters[self._ply.army]
+
+    @property
+    def text(self) -> str:
+        """The move as it is written in the record."""
+        return self._ply.token.text
+
+    @property
+    def lan(self) -> str:
+        """The move in long notation, with its suffix but without its army; or the withdrawal."""
+        return self._ply.lan + self._ply.suffix
+
+    @property
+    def san(self) -> str:
+        """The same in short notation; in long notation for an illegal move that stands."""
+        return self._ply.in_san(self._before)
+
+    @property
+    def move(self) -> Move | None:
+        """The move; None for a withdrawal."""
+        move = self._ply.move
+        if move is None:
+            return None
+        taken = move_of(self._before, move)
+        return copy(taken) if self._ply.stood else taken  # a copy is not legal there
+
+    @property
+    def before(self) -> Position:
+        """The position before it."""
+        record, parent = self._record, self._ply.parent
+        led = record._replayed._steps[parent] if parent >= 0 else None
+        assert led is None or isinstance(led, Ply)
+        return record._position(record._after(parent), led)
+
+    @property
+    def after(self) -> Position:
+        """The position after it."""
+        return self._record._position(self._after, self._ply)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Its events, in order."""
+        return self._ply.events
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """The comments after it."""
+        return self._texts(Kind.COMMENT)
+
+    @property
+    def opening_comments(self) -> tuple[str, ...]:
+        """The comments before it, if it begins a variation."""
+        record = self._record
+        start = opening(record._steps, self._number)
+        return () if start < 0 else texts(record._steps, start, self._ply.depth, Kind.COMMENT)
+
+    @property
+    def nags(self) -> tuple[str, ...]:
+        """The marks after it as they are written: `!`, `$1`."""
+        return self._texts(Kind.NAG)
+
+    def _texts(self, kind: Kind) -> tuple[str, ...]:
+        return texts(self._record._steps, self._number, self._ply.depth, kind)
+
+    @property
+    def variations(self) -> tuple[tuple[Node, ...], ...]:
+        """The variations in place of it, each a list of its legal plies in order."""
+        lines = variations(self._record._steps, self._number)
+        return tuple([self._record._nodes(plies) for plies in lines])
+
+    @property
+    def unplayed_variations(self) -> tuple[str, ...]:
+        """The texts of the variations in place of it that have no legal ply."""
+        from aofref.judge.edit.beside import unplayed_variations
+
+        found = unplayed_variations(self._record._steps, self._number)
+        return tuple([text for _, text in found])
+
+    @property
+    def sent(self) -> datetime | None:
+        """The time at which it was sent, by the first `[%sent TIME]` in its comments."""
+        moments = (note.moment for note in self._notes(Sent))
+        return next((moment for moment in moments if moment is not None), None)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The conditional lines in its comments: `[%if MOVES]`."""
+        return tuple([" ".join(note.words) for note in self._notes(If)])
+
+    @property
+    def offers_draw(self) -> bool:
+        """Whether its army offers a draw, or agrees to one, in its comments: `[%draw E]`."""
+        return any(self.army in note.letters for note in self._notes(Draw))
+
+    def _notes(self, kind: type[N]) -> list[N]:
+        """List the commands of a kind in its comments."""
+        return _notes(self.comments, kind)
+
+    def in_(self, record: Record) -> Node:
+        """Return the same ply in another version of the record, such as an edited one.
+
+        It is the ply that the same moves lead to, in the main line or in a variation; of several,
+        the one in the same order.  ValueError if the record has no such ply.
+        """
+        if self._record._replayed is record._replayed:
+            ours = self._record._replayed._steps[self._ply.token.ordinal]
+            return record._node_of(ours.token.ordinal)
+        own, other = self._equals(self._record), self._equals(record)
+        if not other:
+            raise ValueError(f"that record has no ply {self.ply}, {self.lan}, after the same moves")
+        return record._node_of(other[min(own.index(self._ply.token.ordinal), len(other) - 1)])
+
+    def _equals(self, record: Record) -> list[int]:
+        """List the places in a record, as replayed, of the plies that the same moves lead to."""
+        node, moves = self, [self._ply]
+        while (before := node.parent) is not None:
+            node = before
+            moves.append(node._ply)
+        found, following = [-1], record._replayed._following
+        for ply in reversed(moves):
+            next_ = (after for place in found for after in following.get(place, ()))
+            found = [after.token.ordinal for after in next_ if same_ply(ply, after)]
+        return found
+
+    # Editing: every method returns another record, in which all else is unchanged ----------------
+
+    def with_comments(self, *texts: str) -> Record:
+        """Return the record with other comments behind the ply; commands are among its `comments`.
+
+        A line break in a text stands for a blank, as in a record.  Every other character stays; a
+        line that would be too long is wrapped.  Raises ValueError for a text that cannot be a
+        comment, such as one with a closing brace and an empty line, and for a record that cannot be
+        read; BadRecord for a command by which other moves would be illegal.
+        """
+        return self._with(comments=texts)
+
+    def with_opening_comments(self, *texts: str) -> Record:
+        """Return the record with other comments before the ply, which begins a variation.
+
+        Raises ValueError if it begins none; other errors as of `with_comments`.
+        """
+        return self._with(opening_comments=texts)
+
+    def with_nags(self, *nags: str) -> Record:
+        """Return the record with other marks of the ply, such as `!`, `$1` or `+=`.
+
+        Raises ValueError for another text, and for a record that cannot be read.
+        """
+        return self._with(nags=nags)
+
+    def with_sent(self, time: datetime | str | None) -> Record:
+        """Return the record with another time at which the ply was sent; None removes it.
+
+        A text is a time such as `2026-11-21T10:00:00Z`, or a date.  A time before that of an
+        earlier ply is a warning of the new record.  Raises ValueError for another text.
+        """
+        return self._with(sent=time)
+
+    def with_lines(self, *lines: str) -> Record:
+        """Return the record with other conditional lines of the army that moved.
+
+        Each has the moves after the ply, and ends with a move of this army.  Raises IllegalMove for
+        a line that is refused.
+        """
+        return self._with(lines=lines)
+
+    def with_draw(self, *, offered: bool) -> Record:
+        """Return the record with or without an offer of a draw, or consent to one, of its army.
+
+        Raises IllegalMove if the army cannot offer one, and BadRecord if later moves would be
+        illegal, because all armies have agreed.
+        """
+        return self._with(draw=offered)
+
+    def _with(self, **changes: Any) -> Record:
+        self._record._require_readable()
+        return self._record._edited(self._changes(changes))
+
+    def _changes(self, changes: Mapping[str, Any]) -> list[Change]:
+        """Make the changes of the tokens for what `Record.edited` takes for a ply."""
+        from aofref.judge.edit import beside
+
+        if unknown := [key for key in changes if key not in CHANGES]:
+            have = ", ".join(CHANGES)
+            raise ValueError(f"a ply has no {excerpt(str(unknown[0]))} to change; it has {have}")
+        steps, given = self._record._steps, dict(changes)
+        made: list[Change] = []
+        if "nags" in given:
+            made += beside.marks(steps, self._number, _texts("a mark", given.pop("nags")))
+        if "opening_comments" in given:
+            opens = opening(steps, self._number)
+            if opens < 0:
+                raise ValueError("only the first ply of a variation has comments before it")
+            new = _texts("a comment", given.pop("opening_comments"))
+            made += beside.comments(steps, opens, new)
+        if given:
+            texts: Sequence[str] = self.comments
+            if "comments" in given:
+                texts = _texts("a comment", given["comments"])
+            if "sent" in given:
+                time = given["sent"]
+                stamp = [] if time is None else [Sent.at(moment_of(time))]
+                texts = beside.with_notes(texts, Sent, stamp)
+            if "draw" in given:
+                texts = self._with_draw(texts, offered=bool(given["draw"]))
+            if "lines" in given:
+                lines = self._foreseen(_texts("a conditional line", given["lines"]))
+                texts = beside.with_notes(texts, If, lines)
+            made += beside.comments(steps, self._number, texts)
+        return made
+
+    def _with_draw(self, texts: Sequence[str], *, offered: bool) -> Sequence[str]:
+        """Return the texts of comments with or without an offer of a draw of the army."""
+        from aofref.judge.edit.addition import draw_offer
+        from aofref.judge.edit.beside import with_notes
+
+        draws = _notes(texts, Draw)
+        if any(self.army in draw.letters for draw in draws) == offered:
+            return texts
+        if not offered:
+            kept = [Draw(tuple(x for x in one.letters if x != self.army)) for one in draws]
+            return with_notes(texts, Draw, [draw for draw in kept if draw.letters])
+        refused = draw_offer(self._after, self.army)
+        if isinstance(refused, Refusal):
+            raise IllegalMove(Finding(refused, START))
+        return with_notes(texts, Draw, [*draws, Draw((self.army,))])
+
+    def _foreseen(self, lines: Iterable[str]) -> list[If]:
+        """Read conditional lines of the army that moved; IllegalMove for one that is refused."""
+        from aofref.judge.edit.addition import Word
+
+        verdict, start = self._record._verdict, LineOfPlay(self._after, self.ply)
+        words = [Word(line, START) for line in lines]
+        return [foreseen(verdict, start, word, self._ply.army, []) for word in words]
+
+    def add_variation(self, movetext: str) -> Record:
+        """Return the record with one more variation in place of the ply: `1... c5 2. Nf3 {x}`.
+
+        Its moves are in any notation, with comments, marks and variations.  Raises ValueError for
+        another text, IllegalMove for a move that is not legal there, and BadRecord as
+        `with_comments`.
+        """
+        from aofref.judge.edit.beside import unplayed, variation
+
+        self._record._require_readable()
+        steps = self._record._steps
+        change = variation(steps, self._number, text_of("a variation", movetext))
+        done = self._record._edited([change])
+        if (why := unplayed(done._steps, change)) is not None:
+            raise IllegalMove(why)
+        return done
+
+    def remove_variation(self, which: int | str) -> Record:
+        """Return the record without a variation of the ply.
+
+        It is given by its number in `variations`, from 0, or by its text in `unplayed_variations`.
+        IndexError if there is no such variation, ValueError for a record that cannot be read.
+        """
+        from aofref.judge.edit.beside import unplayed_variations, without_variation
+
+        self._record._require_readable()
+        steps = self._record._steps
+        if isinstance(which, str):
+            texts = {text: place for place, text in unplayed_variations(steps, self._number)}
+            if which not in texts:
+                raise IndexError(f"the ply has no unplayed variation {excerpt(which)}")
+            opens = texts[which]
+        else:
+            there = self.variations
+            if not -len(there) <= whole("a variation", which) < len(there):
+                raise IndexError(f"the ply has only {some(len(there), 'variation')}")
+            opens = opening(steps, there[which][0]._number)
+        return self._record._edited([without_variation(steps, opens)])
+
+    def _repr_svg_(self) -> str:
+        """Draw the position after it in a notebook."""
+        return self.after.svg()
+
+    def __repr__(self) -> str:
+        return f"<aofref.Node {self.ply} {self.army}:{self.lan}>"
+
+
+def _texts(what: str, given: Any) -> list[str]:
+    """List texts that are given as several, or as one text."""
+    several = [given] if isinstance(given, str) else given
+    return [text_of(what, text) for text in several]
+
+
+def _notes(texts: Iterable[str], kind: type[N]) -> list[N]:
+    """List the commands of a kind in the texts of comments."""
+    return [note for text in texts for note in notes_of(text) if isinstance(note, kind)]
+
+
+def foreseen(record: Replay, start: LineOfPlay, given: Word, sender: int, warnings: Warnings) -> If:
+    """Read a conditional line that an army gives, and add its warnings; IllegalMove if refused."""
+    from aofref.judge.edit.addition import judge_conditional, reader_of
+
+    line = judge_conditional(start, given, sender, reader_of(record))
+    if isinstance(line, Finding):
+        raise illegal(given, line, warnings)
+    warnings += [(given, warned) for ply in line.plies for warned in ply.warnings]
+    if line.refused is not None:
+        raise illegal(given, line.refused, warnings)
+    return If(tuple(ply.token.text for ply in line.plies))
+
+
+def illegal(word: Word, why: Refused | Finding, warnings: Warnings) -> IllegalMove:
+    """Make the error of a text that was refused or could not be read."""
+    problem = IllegalMove(why if isinstance(why, Finding) else why.finding)
+    problem.word, problem.warnings = word, tuple(warnings)
+    problem._refused = None if isinstance(why, Finding) else why
+    return problem
+
+
+def moment_of(time: datetime | str) -> datetime:
+    """Return a time; ValueError for a text that is none, and for a datetime without a zone."""
+    from datetime import datetime
+
+    from aofref.notation.times import read_time
+
+    if isinstance(time, datetime):
+        if time.utcoffset() is None:
+            raise ValueError(f"{time} has no zone, such as UTC")
+        return time
+    moment = read_time(text_of("a time", time))
+    if moment is None:
+        raise ValueError(f"{excerpt(time)} is not a time")
+    return moment
