@@ -154,8 +154,8 @@ class Record(Frozen):
 
     @property
     def _is_judged(self) -> bool:
-        """Whether its verdict is known."""
-        return "_verdict" in vars(self)
+        """Whether its verdict is known, or follows from a verdict that is."""
+        return "_verdict" in vars(self._replayed)
 
     @once
     def _steps(self) -> Sequence[Step]:
@@ -696,16 +696,66 @@ class Record(Frozen):
         self._require_readable()
         every: list[Change] = []
         for node, given in changes.items():
-            own = node if node._record is self else None
-            if own is None and node._record == self:
-                own = node.in_(self)
-            if own is None:
-                raise ValueError(f"ply {node.ply}, {node.lan}, is of another record")
-            every += own._changes(given)
+            every += self._own(node)._changes(given)
         return self._edited(every)
+
+    def _own(self, node: Node) -> Node:
+        """Return a ply of the record; ValueError for one of another record."""
+        if node._record is self:
+            return node
+        if node._record != self:
+            raise ValueError(f"ply {node.ply}, {node.lan}, is of another record")
+        return node.in_(self)
+
+    def promote_variation(self, node: Node) -> Record:
+        """Return the record with the variation of a ply in the place of the line before it.
+
+        That line, the main line at last, becomes the variation in its place; in the main line the
+        record stays as it is.  Everything stays with its move, but comments before the first move
+        of a variation stand behind it in the main line, and a result stands behind the main line.
+        Raises BadRecord if the moves or the result of the main line would be refused, and
+        ValueError for a ply of another record and for a record that cannot be read.
+        """
+        from aofref.judge.edit.reordered import promotion
+
+        return self._reordered(promotion(self._steps, self._own(node)._number))
+
+    def demote_variation(self, node: Node) -> Record:
+        """Return the record with the next variation in the place of the line of a ply.
+
+        If the ply has variations in its place, the first of them becomes the line, and this line a
+        variation; else the variation of the ply changes places with the next one.  If there is
+        none the record stays as it is.  The rest is as for `promote_variation`.
+        """
+        from aofref.judge.edit.reordered import demotion
+
+        return self._reordered(demotion(self._steps, self._own(node)._number))
+
+    def _reordered(self, changes: Sequence[Change]) -> Record:
+        """Change the order of lines; BadRecord for new errors, but of variations."""
+        self._require_readable()
+        if not changes:
+            return self
+        done = self._changed(changes)
+        done._refuse_errors(self, Code.VARIATION)
+        return done
 
     def _edited(self, changes: Sequence[Change]) -> Record:
         """Make changes of tokens; BadRecord if commands in comments make other tokens errors."""
+        done, new = self._changed(changes), (item for change in changes for item in change.items)
+        if done._before is None and any("[%" in item.text for item in new):
+            done._refuse_errors(self)
+        return done
+
+    def _refuse_errors(self, before: Record, but: Code | None = None) -> None:
+        """Raise BadRecord for errors that the record before an edit does not have."""
+        known = [error.refusal for error in before._verdict.errors]
+        new = (error for error in self._verdict.errors if error.refusal not in known)
+        if wrong := tuple([error for error in new if error.code is not but]):
+            raise BadRecord(wrong)
+
+    def _changed(self, changes: Sequence[Change]) -> Record:
+        """Make changes of tokens; ValueError if the text would be read otherwise."""
         from aofref.judge.edit.kept import is_plain, with_changes
         from aofref.notation.records.edited import changed, edited
 
@@ -719,13 +769,8 @@ class Record(Frozen):
             before = self._verdict.record  # `in_words`, it may be
             done = self._amended(edited(before, changes))
             after = done._tokens if before is self._tokens else done._verdict.record
-        if [token[:2] for token in after.tokens] != changed(before, changes):
+        if _movetext(after) != changed(before, changes):
             raise ValueError("a record cannot have this text there: it would be read otherwise")
-        if steps is None and any("[%" in item.text for change in changes for item in change.items):
-            known = [error.refusal for error in self._verdict.errors]
-            wrong = [error for error in done._verdict.errors if error.refusal not in known]
-            if wrong:
-                raise BadRecord(tuple(wrong))
         return done
 
     def _drafted(self, steps: Sequence[Step], tags: Mapping[str, str | None]) -> Record:
@@ -741,7 +786,8 @@ class Record(Frozen):
     def with_tags(self, tags: Mapping[str, str | None]) -> Record:
         """Return the record with tags set, or removed if their value is None.
 
-        A `Result` is also written after the moves.  Every other character stays.  Raises BadRecord
+        A `Result` is also written after the moves.  Every other character stays.  A record that has
+        not been judged is judged only if the verdict may depend on such a tag.  Raises BadRecord
         for a text that is not a record, for tags that cannot be read, and for a result that the
         moves contradict; ValueError for a tag that cannot be written.
         """
@@ -756,8 +802,12 @@ class Record(Frozen):
         if self._tokens.broken:
             raise BadRecord(self.findings)
         may_keep = not any(decides(name) or name in self._new_tags for name in tags)
-        if may_keep and self._replayed._can_keep and not self._tokens.findings:
-            done = self._drafted(self._steps, {**self._new_tags, **tags})
+        is_judged = self._is_judged
+        if may_keep and not self._tokens.findings and (not is_judged or self._replayed._can_keep):
+            if is_judged:
+                done = self._drafted(self._steps, {**self._new_tags, **tags})
+            else:  # it is not replayed for such tags
+                done = self._amended(tagged(self._tokens, tags))
             before, after = self._tokens, done._tokens
             may_keep = not after.findings and _movetext(after) == _movetext(before)
         else:

@@ -107,8 +107,10 @@ def test_in_place(tmp_path: Path) -> None:
         ("*", ["Variant=shogi"], 2, "unknown-variant"),
         ("*", ["Position=x"], 2, "bad-position"),
         ("*", ["Variant=aof2"], 1, "no-such-cell"),  # written: its moves are another game's
-        ("bj7-zz1 *", ["Event=y"], 1, "no-such-cell"),  # written, though illegal
-        ("nix *", ["Event=y"], 2, "not a move"),  # written, though unreadable
+        ("bj7-zz1 *", ["Event=y"], 0, ""),  # illegal, but not judged for this tag
+        ("bj7-zz1 *", ["Event=y", "Termination=normal"], 1, "no-such-cell"),  # written, though illegal
+        ("nix *", ["Event=y"], 0, ""),
+        ("nix *", ["TimeControl=60"], 2, "not a move"),  # written, though unreadable
         ("*", [], 2, "give a NAME=VALUE"),
         ("*", ["Event"], 2, "is not NAME=VALUE"),
         ("*", ["Event=a\nb"], 2, "is not NAME=VALUE"),

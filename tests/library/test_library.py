@@ -1232,6 +1232,23 @@ def test_tags_and_texts_need_no_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
+def test_a_tag_that_decides_nothing_is_set_without_a_verdict(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError("the record is replayed")
+
+    record = aofref.loads(MANY[: MANY.index('[Event "b')], variant="chess")
+    monkeypatch.setattr("aofref.library.record.replay", never)
+    done = record.with_tags({"Round": "3", "White": None})
+    assert dict(done.tags) == {"Event": "a", "Black": "Bela", "Result": "1-0", "Round": "3"}
+    for name in ("Result", "FEN", "Variant", "Termination", "TimeControl"):
+        with pytest.raises(AssertionError):
+            record.with_tags({name: "*"})
+    monkeypatch.undo()
+    assert (done.status, done.plies) == ("illegal", 2)
+
+
 def test_the_verdict_is_the_same_when_it_is_asked_for() -> None:
     whole = list(aofref.read(StringIO(MANY), variant="chess"))
     for heads, record in zip(_heads(), whole, strict=True):

@@ -150,7 +150,7 @@ ILLEGAL = f"{V}1. E:Lha5-fb3 I:da4-fa4 J:ga1-fa1 *\n"
         (["tag", "-", "Round=2"], f"{V}*\n", 0, {"different-tags": [{"name": "Round", "a": None, "b": "2"}]}),
         (["tag", "-", "--remove", "Indian"], f"{V}*\n", 0, {"different-tags": [{"name": "Indian", "a": "Bo", "b": None}]}),
         (["tag", "-", "Indian=Bo"], f"{V}*\n", 0, {"different-tags": []}),
-        (["tag", "-", "Round=2"], ILLEGAL, 1, {"different-tags": [{"name": "Round", "a": None, "b": "2"}]}),
+        (["tag", "-", "Round=2"], ILLEGAL, 0, {"different-tags": [{"name": "Round", "a": None, "b": "2"}]}),
         (["tag", "-", "Result=1-0-0-0"], f"{V}E:resigns *\n", 1, "false-result"),
         (["tag", "-", "--remove", "Round"], f"{V}*\n", 1, None),
         (["tag", "-", "Variant=shogi"], f"{V}*\n", 2, "unknown-variant"),

@@ -291,7 +291,9 @@ def _one_record(
     Raises Unreadable for several records, with the `hint` at the end, or if it cannot be read.
     """
     found, records = list[Record](), 0
-    wanted = Records((name,), chosen, encoding, game=game, needs_record=True)
+    wanted = Records(
+        (name,), chosen, encoding, game=game, needs_record=True, heads=game is not None
+    )
     for item in of_file(name, wanted):
         if isinstance(item, Done):
             raise Unreadable(item.diagnostics.rstrip("\n"))

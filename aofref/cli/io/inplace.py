@@ -17,7 +17,7 @@ from aofref.cli.io.files import STDIN, not_opened
 from aofref.cli.io.output import Unreadable, stderr, stdout, stdout_raw, unreadable
 from aofref.cli.options import shared
 from aofref.cli.signals import pass_over, waiting
-from aofref.findings import Code
+from aofref.findings import Code, Finding
 from aofref.judge.replay.opening import Setting
 from aofref.library.record import Record
 from aofref.library.writing import Changed, held, replace_file
@@ -90,6 +90,10 @@ class Edited(Value):
             from aofref.report.json import position
 
             stdout(json_line(position.edited(record._verdict, text, changed)))
+
+    def known(self, record: Record) -> tuple[Finding, ...]:
+        """Return the findings of a record, none if it did not have to be judged."""
+        return record.findings if record._is_judged else ()
 
     def refuse(self, record: Record, code: Code | None, why: str, status: int = 1) -> NoReturn:
         """Exit, as the record cannot be changed; with --format json print a report of that."""
