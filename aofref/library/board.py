@@ -241,7 +241,7 @@ class Board:
         for a piece or an army that the game does not have.
         """
         game = self._core.game
-        side = army_named(game, army)
+        side = game.letters.index(army) if army in game.letters else army_named(game, army)
         try:
             return self._core.worth(side, mapped("values", values).items())
         except KeyError:  # names of pieces are not always codes
