@@ -17,7 +17,7 @@ CORE = """
 boards paths
 rules/encoding rules/pawn_tables rules/fans
 rules/compiled_variant rules/position rules/watch rules/threats rules/pawns rules/castling
-rules/generate rules/turn rules/refuse
+rules/generate rules/draws rules/turn rules/refuse
 notation/fast_lan notation/positions notation/movetext notation/moves/writer
 notation/records/tokens notation/records/tokenizer notation/records/splitter
 notation/records/reader notation/records/writer judge/replay/line judge/replay/driver

@@ -12,7 +12,7 @@ from aofref.library.names import kind as kind_named
 from aofref.library.values import Move, Moves, mapped, move_of
 from aofref.notation import positions
 from aofref.notation.fast_lan import read_fast
-from aofref.rules import turn
+from aofref.rules import draws, turn
 from aofref.rules.events import Event
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
@@ -162,8 +162,8 @@ class Board:
     @property
     def events(self) -> tuple[Event, ...]:
         """The events of the last move, and of the start of this turn, as of a Position."""
-        self._started()
-        return self._events
+        core = self._started()
+        return self._events + draws.repeated(core) if self._line else self._events
 
     def is_check(self) -> bool:
         """Return whether the army to move is in check or checkmated."""
@@ -171,6 +171,14 @@ class Board:
         if core.game.two_players:
             return any(watch.attackers for watch in core.watches)
         return core.turn != NOBODY and bool(core.watches[core.turn].attackers)
+
+    def is_repetition(self, count: int = 3) -> bool:
+        """Return whether the position has stood `count` times, now included.
+
+        Positions are counted from the first one of the line, or of its record.  Rights to capture
+        en passant that have no use do not matter.
+        """
+        return draws.times(self._started()) >= count
 
     def gives_check(self, move: str | Move) -> bool:
         """Return whether another army is in check from the army of a legal move right after it.
@@ -235,7 +243,10 @@ class Board:
         game = self._core.game
         side = army_named(game, army)
         try:
-            return self._core.worth(side, mapped("values", values).items())
+            return self._core.worth(side, values.items())
+        except AttributeError:  # asked for afterwards: a search calls this for every leaf
+            mapped("values", values)
+            raise
         except KeyError:  # names of pieces are not always codes
             codes = [game.codes[kind_named(game, name)] for name in values]
             return self._core.worth(side, zip(codes, values.values(), strict=True))
@@ -246,7 +257,7 @@ class Board:
         if self._line:
             before, _, _, taken = self._line[-1]
             last = move_of(before, taken)
-        return self._first._of_this_game(core, self._events, last)
+        return self._first._of_this_game(core, self.events, last)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):

@@ -623,8 +623,7 @@ class Position(Frozen):
         written = None if read.why is not None else moves.read(core, read.move)
         if written is None or written.action in moves.WITHDRAWALS:
             return None
-        legal = moves.legal(core, written)
-        return legal if isinstance(legal, CoreMove) else None
+        return moves.legal_or_none(core, written)
 
     def _taken(self, move: str | Move) -> CoreMove:
         """Read a legal move; raises IllegalMove."""

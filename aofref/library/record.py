@@ -16,7 +16,6 @@ from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Step, texts
 from aofref.judge.replay.verdict import End, Replay, Status
-from aofref.library.node import Node, foreseen, illegal, moment_of
 from aofref.library.values import (
     BadRecord,
     IllegalMove,
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
     from aofref.judge.edit.addition import Stamp, Word
     from aofref.judge.edit.rewrite import Rewritten
     from aofref.judge.replay.conditional import PlayedLine
+    from aofref.library.node import Node
     from aofref.library.position import Position, Variant
     from aofref.library.typed import DecisionName, NotationName, RecordReport, StatusName
     from aofref.notation.records.edited import Change
@@ -185,6 +185,8 @@ class Record(Frozen):
         """Make the node of a ply by its place in the record replayed."""
         if self._before is not None:
             place = self._steps.index(self._before._steps[place])
+        from aofref.library.node import Node  # a check does not need it
+
         return Node(place, self)
 
     @once
@@ -346,9 +348,14 @@ class Record(Frozen):
 
     @once
     def _main(self) -> tuple[Node, ...]:
-        return self._nodes([ply.token.ordinal for ply in self._verdict.plies])
+        if self._before is None:
+            return self._nodes([ply.token.ordinal for ply in self._verdict.plies])
+        every = enumerate(self._steps)
+        return self._nodes(at for at, step in every if isinstance(step, Ply) and not step.depth)
 
     def _nodes(self, numbers: Iterable[int]) -> tuple[Node, ...]:
+        from aofref.library.node import Node
+
         return tuple([Node(number, self) for number in numbers])
 
     def mainline(self) -> tuple[Node, ...]:
@@ -418,6 +425,7 @@ class Record(Frozen):
         for a text that is no time, and for a datetime without a zone.
         """
         from aofref.judge.analysis.clock import Charging, clock
+        from aofref.library.node import moment_of
 
         at = datetime.now(UTC) if now is None else moment_of(now)
         beyond = None if double_after is None else _span(double_after)
@@ -532,6 +540,7 @@ class Record(Frozen):
         """
         from aofref.judge.analysis.followed import answering_moves
         from aofref.judge.edit.addition import Stamp, items_of, stamped
+        from aofref.library.node import foreseen, moment_of
 
         if result is not None:
             text_of("a result", result)
@@ -635,6 +644,7 @@ class Record(Frozen):
         """
         from aofref.judge.edit.amend import decided, without_answers
         from aofref.judge.edit.tagged import tagged
+        from aofref.library.node import moment_of
         from aofref.notation.times import write_moment
 
         if text_of("a decision", verdict) not in DECISIONS:
@@ -696,16 +706,66 @@ class Record(Frozen):
         self._require_readable()
         every: list[Change] = []
         for node, given in changes.items():
-            own = node if node._record is self else None
-            if own is None and node._record == self:
-                own = node.in_(self)
-            if own is None:
-                raise ValueError(f"ply {node.ply}, {node.lan}, is of another record")
-            every += own._changes(given)
+            every += self._own(node)._changes(given)
         return self._edited(every)
+
+    def _own(self, node: Node) -> Node:
+        """Return a ply of the record; ValueError for one of another record."""
+        if node._record is self:
+            return node
+        if node._record != self:
+            raise ValueError(f"ply {node.ply}, {node.lan}, is of another record")
+        return node.in_(self)
+
+    def promote_variation(self, node: Node) -> Record:
+        """Return the record with the variation of a ply in the place of the line before it.
+
+        That line, the main line at last, becomes the variation in its place; in the main line the
+        record stays as it is.  Everything stays with its move, but comments before the first move
+        of a variation stand behind it in the main line, and a result stands behind the main line.
+        Raises BadRecord if the moves or the result of the main line would be refused, and
+        ValueError for a ply of another record and for a record that cannot be read.
+        """
+        from aofref.judge.edit.reordered import promotion
+
+        return self._reordered(promotion(self._steps, self._own(node)._number))
+
+    def demote_variation(self, node: Node) -> Record:
+        """Return the record with the next variation in the place of the line of a ply.
+
+        If the ply has variations in its place, the first of them becomes the line, and this line a
+        variation; else the variation of the ply changes places with the next one.  If there is
+        none the record stays as it is.  The rest is as for `promote_variation`.
+        """
+        from aofref.judge.edit.reordered import demotion
+
+        return self._reordered(demotion(self._steps, self._own(node)._number))
+
+    def _reordered(self, changes: Sequence[Change]) -> Record:
+        """Change the order of lines; BadRecord for new errors, but of variations."""
+        self._require_readable()
+        if not changes:
+            return self
+        done = self._changed(changes)
+        done._refuse_errors(self, Code.VARIATION)
+        return done
 
     def _edited(self, changes: Sequence[Change]) -> Record:
         """Make changes of tokens; BadRecord if commands in comments make other tokens errors."""
+        done, new = self._changed(changes), (item for change in changes for item in change.items)
+        if done._before is None and any("[%" in item.text for item in new):
+            done._refuse_errors(self)
+        return done
+
+    def _refuse_errors(self, before: Record, but: Code | None = None) -> None:
+        """Raise BadRecord for errors that the record before an edit does not have."""
+        known = [error.refusal for error in before._verdict.errors]
+        new = (error for error in self._verdict.errors if error.refusal not in known)
+        if wrong := tuple([error for error in new if error.code is not but]):
+            raise BadRecord(wrong)
+
+    def _changed(self, changes: Sequence[Change]) -> Record:
+        """Make changes of tokens; ValueError if the text would be read otherwise."""
         from aofref.judge.edit.kept import is_plain, with_changes
         from aofref.notation.records.edited import changed, edited
 
@@ -719,13 +779,8 @@ class Record(Frozen):
             before = self._verdict.record  # `in_words`, it may be
             done = self._amended(edited(before, changes))
             after = done._tokens if before is self._tokens else done._verdict.record
-        if [token[:2] for token in after.tokens] != changed(before, changes):
+        if _movetext(after) != changed(before, changes):
             raise ValueError("a record cannot have this text there: it would be read otherwise")
-        if steps is None and any("[%" in item.text for change in changes for item in change.items):
-            known = [error.refusal for error in self._verdict.errors]
-            wrong = [error for error in done._verdict.errors if error.refusal not in known]
-            if wrong:
-                raise BadRecord(tuple(wrong))
         return done
 
     def _drafted(self, steps: Sequence[Step], tags: Mapping[str, str | None]) -> Record:
@@ -830,6 +885,7 @@ def _word(given: str | Move | Word, at: Place = NOWHERE) -> Word:
 def _judged(before: Replay, words: Sequence[Word], by: str = "") -> tuple[PlayedLine, Warnings]:
     """Judge words, which have warnings; IllegalMove for the first that is refused."""
     from aofref.judge.edit.addition import judge_words
+    from aofref.library.node import illegal
 
     judged = judge_words(before, words, by)
     warnings = [

@@ -61,10 +61,17 @@ def _legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     return why.noting(Note(f"nor can {them} go there"))
 
 
+def legal_or_none(position: CorePosition, written: MoveText) -> CoreMove | None:
+    """Find the legal move that a text means; None, without a reason, if `legal` refuses it."""
+    meant, known = _meant(position, written, reasoned=False)
+    if isinstance(meant, Refusal) or not (known or breach(position, meant) is None):
+        return None
+    return meant
+
+
 def is_legal(position: CorePosition, written: MoveText) -> bool:
     """Return whether a text means a legal move: whether `legal` does not refuse it."""
-    meant, known = _meant(position, written)
-    return known or (not isinstance(meant, Refusal) and breach(position, meant) is None)
+    return legal_or_none(position, written) is not None
 
 
 def resolve(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
@@ -77,8 +84,13 @@ def resolve(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     return with_variant(position.game, meant) if isinstance(meant, Refusal) else meant
 
 
-def _meant(position: CorePosition, written: MoveText) -> tuple[CoreMove | Refusal, bool]:
-    """Find the move or refusal for a text, and whether the move is already known to be legal."""
+def _meant(
+    position: CorePosition, written: MoveText, *, reasoned: bool = True
+) -> tuple[CoreMove | Refusal, bool]:
+    """Find the move or refusal for a text, and whether the move is already known to be legal.
+
+    If it need not be `reasoned`, a refusal that takes long is not.
+    """
     game, turn = position.game, position.turn
     if turn == NOBODY:
         return Refusal(Code.GAME_OVER), False
@@ -122,6 +134,8 @@ def _meant(position: CorePosition, written: MoveText) -> tuple[CoreMove | Refusa
             move = _new(CoreMove, (cells[0], destination, promotion, NO_CASTLING))
         elif game.castling_homes and (castled := _castling_to(position, kind, written)):
             move = castled
+        elif not (cells or reasoned):
+            return Refusal(Code.NO_MATCH), False
         else:
             legal = [CoreMove(cell, destination, promotion) for cell in cells]
             found = _find(position, written, legal, destination, promotion)

@@ -1,12 +1,17 @@
-"""Fifty moves and dead positions: reported in games whose file wants it, never decided."""
+"""Draws that are reported, never decided: repetitions, and what the file of a game wants."""
 
 from typing import Final
 
 from aofref.rules.events import Event, Happening
-from aofref.rules.position import CorePosition
+from aofref.rules.generate import rights_in_use
+from aofref.rules.position import ALONE, NOBODY, CorePosition
 
 _COUNTS: Final = {100: 50, 150: 75}
 """The moves of each player that are reported, by the halfmoves of both."""
+FEWEST_MARKS: Final = 8
+"""The fewest positions before the third time: in a game of two nobody passes."""
+_MOST_MARKS: Final = 64
+"""The most marks in order: more are counted, so that a long line costs no more for each ply."""
 
 
 def noticed(before: CorePosition | None, now: CorePosition) -> list[Event]:
@@ -43,3 +48,37 @@ def is_dead(position: CorePosition) -> bool:
         return True
     bound, *others = [game.movers[piece].ever(frozenset((cell,))) for piece, cell in standing]
     return len(bound) < len(position.board) and all(other == bound for other in others)
+
+
+def keep(position: CorePosition, now: CorePosition) -> None:
+    """Add a position to the past of the one to which a move leads that captures nothing."""
+    marks = position.past
+    if len(marks) == _MOST_MARKS:
+        now.past_counts = counts = position.past_counts.copy()
+        for mark in marks:
+            counts[mark] = counts.get(mark, 0) + 1
+        marks = ()
+    mark = position.board + ALONE[position.turn + 1]
+    own = (mark + _rights(position) if position.passed else mark,)
+    now.past = marks + own  # a list is not made of them
+
+
+def _rights(position: CorePosition) -> bytes:
+    """Write the rights that are in use."""
+    return b"".join([right.pawn.to_bytes(2, "big") for right in rights_in_use(position)])
+
+
+def times(position: CorePosition) -> int:
+    """Count how often a position has stood in its line, now included, as far as that is known."""
+    mark = position.board + ALONE[position.turn + 1]
+    if position.passed:
+        mark += _rights(position)
+    return 1 + position.past.count(mark) + position.past_counts.get(mark, 0)
+
+
+def repeated(position: CorePosition) -> tuple[Event, ...]:
+    """Return the event of a repetition in a game of two, from the third time on."""
+    game = position.game
+    if not game.two_players or position.turn == NOBODY or (count := times(position)) < 3:
+        return ()
+    return (Event(game, {"type": Happening.REPETITION.value, "count": count}),)

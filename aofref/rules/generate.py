@@ -85,18 +85,20 @@ def en_passant_captures(position: CorePosition, move: CoreMove) -> tuple[int, ..
 
 def captures_in_passing(position: CorePosition) -> list[CoreMove]:
     """List the legal moves that capture en passant, in a game of two."""
-    game, standing = position.game, list[Placed]()
-    if position.passed and position.turn != NOBODY:
-        for piece in game.pawns.of_army[position.turn]:
-            for cell in position.cells[piece]:
-                if _may_take_passing(position, piece, cell):
-                    standing.append((piece, (cell,)))
-    if not standing:
-        return []
-    found = _by_origin(position, standing, binding=game.check_binds)
-    return [
-        move for moves in found.values() for move in moves if en_passant_captures(position, move)
-    ]
+    game, places, found = position.game, position.game.board.places, list[CoreMove]()
+    pawns = game.pawns.of_army[position.turn] if position.turn != NOBODY else []
+    for end in dict.fromkeys([right.cell for right in position.passed]):
+        for piece in pawns:
+            cells = position.cells[piece]
+            if cells:
+                reach = game.movers[piece].taking.learn()
+                for cell in cells:
+                    if reach[places[end] - places[cell]]:
+                        taken = _taken_in_passing(position, cell, end)
+                        if taken and not (game.check_binds and exposes(position, cell, end, taken)):
+                            kinds = promotions(position, cell, end)
+                            found += [CoreMove(cell, end, kind) for kind in kinds]
+    return found
 
 
 def rights_in_use(position: CorePosition) -> tuple[Passed, ...]:

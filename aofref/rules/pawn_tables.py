@@ -22,7 +22,7 @@ class PawnTables:
     the array but King and Pawn, and `choices` the types of a promotion to a listed type.  By piece,
     `doubles` are the double steps: by origin, each end with the cell passed; `doubling` are their
     rays, none for a Pawn that has STEPPED.  `owing`: a Pawn that owes moves promotes only where it
-    must.
+    must.  `return_never`: no Pawn can come back to a cell that it has left.
     """
 
     def __init__(self, game: Encoding, array: Placement) -> None:
@@ -53,6 +53,9 @@ class PawnTables:
         self.of_army: Final = [
             [piece for piece in game.pieces[army] if game.is_pawn[piece]] for army in game.armies
         ]
+        self.return_never: Final = all(
+            self._goes_ahead(piece) for own in self.of_army for piece in own
+        )
         cells = len(game.board.cells)
         rows: list[list[bool | None]] = [[None] * cells if pawn else [] for pawn in game.is_pawn]
         self._must: Final = rows
@@ -75,6 +78,15 @@ class PawnTables:
                 some = frozenset([at for at in starts if board.next_cell(at, vector) in own])
             doubling.append(Ray(board, (vector,), (vector, 1), starts=some))
         return tuple(doubling)
+
+    def _goes_ahead(self, piece: int) -> bool:
+        """Return whether each step of a Pawn, also in captures, leads some way forward."""
+        game, type_ = self._game, self._game.type_of(piece)
+        forward = game.variant.armies[game.army_of[piece]].forward
+        x, y, z = [sum(axis) for axis in zip(*forward, strict=True)]
+        every = rays(game.board, type_.atoms + (type_.captures or ()), forward)
+        steps = {vector for ray in every for vector in ray.vectors}
+        return all(a * x + b * y + c * z > 0 for a, b, c in steps)
 
     def must(self, piece: int, cell: int) -> bool:
         """Return whether a Pawn must promote on `cell`.

@@ -26,13 +26,18 @@ ALONE: Final = tuple([bytes((piece,)) for piece in range(256)])
 """Each piece as the board of one cell; 0 is an empty cell."""
 
 
+NO_COUNTS: Final[dict[bytes, int]] = {}
+
+
 class CorePosition:
     """A position: the contents of a position line, and fields that follow from them.
 
     `board` holds a piece for each cell, and at most one royal piece for each army.  `turn` is the
     army to move, or NOBODY if the game is over; `winners` share it then.  `passed` are the en
     passant rights.  `halfmoves` have been made since the last capture or move of a Pawn, as far as
-    is known: a position line does not have them.
+    is known: a position line does not have them.  `past` are marks of the positions before it
+    in its line, in order; `past_counts` has how often each one stood before these.  Both go back
+    to the last move after which what stood before cannot recur (`rules.draws`).
 
     By army, `royals` are the cells of the royal pieces (-1 once removed), and `watches` what bears
     on them; by piece, `cells` are the cells where it stands, in no order.  `occupied` are the cells
@@ -40,12 +45,21 @@ class CorePosition:
     turns into others.
 
     Only `rules.turn` changes a position, before it returns it.  Positions are equal if their
-    position lines, games, rulings and arrays are; their halfmoves are not compared.
+    position lines, games, rulings and arrays are; halfmoves and pasts are not compared.
     """
 
     __slots__ = (
         *("game", "board", "turn", "round", "passed", "halfmoves"),
-        *("royals", "cells", "occupied", "watches", "transforms_due", "winners"),
+        *(
+            "past",
+            "past_counts",
+            "royals",
+            "cells",
+            "occupied",
+            "watches",
+            "transforms_due",
+            "winners",
+        ),
     )
 
     def __init__(
@@ -71,7 +85,9 @@ class CorePosition:
         if like is not None:
             royals, cells, occupied = like.royals, like.cells.copy(), like.occupied
             watches, due, winners = like.watches, like.transforms_due, like.winners
+            past, past_counts = like.past, like.past_counts
         else:
+            past, past_counts = (), NO_COUNTS
             cells, occupied = _standing(game, board)
             royals, winners = tuple([_royal(game, cells, army) for army in game.armies]), None
             watches = tuple(
@@ -82,6 +98,8 @@ class CorePosition:
                 makes.are_together(board, army) or makes.are_aligned(board, army, royals[army])
                 for army in game.armies
             )
+        self.past: tuple[bytes, ...] = past
+        self.past_counts: dict[bytes, int] = past_counts
         self.winners: tuple[int, ...] | None = winners
         self.royals: tuple[int, ...] = royals
         self.cells: Final[list[Cells]] = cells
@@ -153,7 +171,7 @@ class CorePosition:
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Pickle what the other fields follow from, and what does not follow from it."""
         own = self.game, self.board, self.turn, self.round, self.passed, self.halfmoves
-        return _unpickled, (own, self.winners, self.transforms_due)
+        return _unpickled, (own, (self.past, self.past_counts), self.winners, self.transforms_due)
 
     def __repr__(self) -> str:
         pieces = {
@@ -182,9 +200,11 @@ def _royal(game: CompiledVariant, cells: list[Cells], army: int) -> int:
 
 def _unpickled(
     own: tuple[CompiledVariant, bytes, int, int, tuple[Passed, ...], int],
+    past: tuple[tuple[bytes, ...], dict[bytes, int]],
     winners: tuple[int, ...] | None,
     due: bool,
 ) -> CorePosition:
     position = CorePosition(*own)
+    position.past, position.past_counts = past
     position.winners, position.transforms_due = winners, due
     return position

@@ -12,6 +12,7 @@ from aofref.rules.events import Attacker, Event, Happening, Reason
 from aofref.rules.generate import en_passant_captures, has_safe_move, legal_moves
 from aofref.rules.pawns import rights_after
 from aofref.rules.position import (
+    NO_COUNTS,
     NO_PROMOTION,
     NOBODY,
     CoreMove,
@@ -53,7 +54,10 @@ def start(game: CompiledVariant) -> Sequel:
 
 def apply(position: CorePosition, move: CoreMove) -> Sequel:
     """Play a legal move, or PASS, or a move that an arbiter lets stand; nothing is checked."""
-    return started(moved(position, move), position)
+    now, events = started(moved(position, move), position)
+    if len(now.past) >= draws.FEWEST_MARKS or now.past_counts:
+        events += draws.repeated(now)
+    return now, events
 
 
 def moved(position: CorePosition, move: CoreMove) -> Turn:
@@ -62,6 +66,7 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
     origin, destination, promotion, castles = move
     if origin < 0:
         turn = Turn(position.with_turn(army), [])
+        draws.keep(position, turn.position)
         turn.note(Happening.PASS, army)
         turn.position.halfmoves += 1
         _advance(turn.position)
@@ -71,6 +76,10 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
     taken = en_passant_captures(position, move) if position.passed else ()
     piece = board[origin]
     is_pawn = game.is_pawn[piece]
+    if castles < 0 and (taken or board[destination] or (is_pawn and game.pawns.return_never)):
+        now.past, now.past_counts = (), NO_COUNTS  # no position of before can recur
+    else:
+        draws.keep(position, now)
     arrives = game.pawns.after(piece, origin, destination) if is_pawn else game.plain[piece]
     if position.passed or is_pawn:
         now.passed = rights_after(position, move, taken)

@@ -120,10 +120,18 @@ def test_repetitions(of: str, line: str, moves: list[str], times: list[tuple[int
     assert told == times
 
 
-def test_a_variation_counts_no_repetitions() -> None:
+def test_a_variation_counts_its_own_repetitions() -> None:
+    """The plies 8 to 12 of the variation, and the ply beside it, which is played before it."""
     text = f"1. {STEPS[0]} (1. {' '.join(STEPS * 3)}) *"
     found = viewed(f'[Variant "hec"]\n[Position "{SHUFFLE.format("", "")}"]\n\n{text}\n')
-    assert len(found.views) == 14 and not any(node.events for node in found.views)
+    assert len(found.views) == 14
+    told = [
+        (ply.number, event.count)
+        for ply in [node.ply for node in found.views]
+        if ply is not None
+        for event in ply.events
+    ]
+    assert told == [(8, 3), (9, 3), (10, 3), (11, 3), (12, 4)]
 
 
 @pytest.mark.parametrize("marked", ["", "#E"])

@@ -20,6 +20,7 @@ from aofref import Node, Record
 from aofref.notation.records import read, split
 from aofref.notation.records.edited import edited
 from aofref.notation.records.splitter import text_lines
+from tests.helpers import FIXTURES, grows_evenly
 
 HEAD = '[Variant "chess"]\n\n'
 GAME = HEAD + (
@@ -553,3 +554,162 @@ def test_an_edit_is_what_it_says_and_its_inverse_restores_every_character(
     ends = zip(reversed(old[ahead:]), reversed(new_text[ahead:]), strict=False)
     behind = next((at for at, (a, b) in enumerate(ends) if a != b), len(old) - ahead)
     assert ahead + behind >= len(old) - 1  # a blank may have become a line break
+
+
+def test_several_plies_are_edited_at_once() -> None:
+    record = aofref.loads(GAME)
+    first, second, knight = record.mainline()[:3]
+    old = knight.variations[0][0]
+    done = record.edited(
+        {
+            first: {"comments": ("so", "and so"), "nags": "!"},
+            second: {"sent": "2026-11-21", "draw": True},
+            knight: {"lines": "Nc6 Bb5", "comments": "of development"},
+            old: {"opening_comments": ["or"], "comments": [], "nags": ["$5", "+="]},
+        }
+    )
+    one_by_one = first.with_comments("so", "and so").node(1).with_nags("!")
+    one_by_one = one_by_one.node(2).with_sent("2026-11-21").node(2).with_draw(offered=True)
+    one_by_one = one_by_one.node(3).with_comments("of development").node(3).with_lines("Nc6 Bb5")
+    one_by_one = old.in_(one_by_one).with_opening_comments("or")
+    one_by_one = old.in_(one_by_one).with_comments()
+    assert done == old.in_(one_by_one).with_nags("$5", "+=")
+    expected = (
+        "{a game} 1. e4! {so} {and so} e5 {[%sent 2026-11-21T00:00:00Z]} {[%draw B]} 2.\n"
+        " Nf3 {of development} {[%if Nc6 Bb5]}\n"
+        "({or} 2. f4 $5 += exf4 (2... d5 $5) 3. Nf3) Nc6!\n3. Bb5   a6 ; to the end\n"
+        "4. Ba4 Nf6 *\n\n"
+    )
+    assert done.text.split() == (HEAD + expected).split()
+    assert record.edited({}) == record
+    assert record.edited({first: {}}) == record
+    assert record.edited({aofref.loads(GAME).node(1): {"nags": []}}) == record
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "why"),
+    [
+        ({"comment": "x"}, ValueError, "no 'comment' to change; it has comments, opening_comments"),
+        ({"opening_comments": "x"}, ValueError, "only the first ply of a variation"),
+        ({"nags": "good"}, ValueError, "'good' is not a mark"),
+        ({"sent": "soon"}, ValueError, "'soon' is not a time"),
+        ({"lines": ["Nf3", "Ke5"]}, aofref.IllegalMove, "no move that leads to f3"),
+        ({"comments": [3]}, TypeError, "a comment is text, not int"),
+        ({"comments": "[%draw W B]"}, aofref.BadRecord, "the game is over"),
+    ],
+)
+def test_what_cannot_be_edited(
+    changes: dict[str, object], error: type[Exception], why: str
+) -> None:
+    record = aofref.loads(GAME)
+    with pytest.raises(error, match=why):
+        record.edited({record.node(2): {"nags": "!"}, record.node(1): changes})
+    with pytest.raises(ValueError, match="ply 1, e2-e4, is of another record"):
+        record.edited({record.with_comments("x").node(1): {"nags": "!"}})
+
+
+def test_edits_that_decide_nothing_share_the_positions() -> None:
+    record = aofref.loads(GAME)
+    kept = record.with_comments("new").node(1).with_comments("x").node(2).with_nags("!")
+    kept = kept.node(3).with_sent("2026-11-21").with_tags({"Event": "Simultan"})
+    for before, after in zip(record._verdict.plies, kept._verdict.plies, strict=True):
+        assert (
+            kept._verdict.positions[after.token.ordinal]
+            is (record._verdict.positions[before.token.ordinal])
+        )
+    whole = aofref.loads(kept.text)
+    assert kept._verdict.steps() == whole._verdict.steps()
+    replayed = record.node(2).with_draw(offered=True)
+    assert replayed._verdict.last is not record._verdict.last
+
+
+def test_comments_on_every_ply_take_even_time() -> None:
+    moves = [*("Nf3", "Nf6", "Ng1", "Ng8")] * 800
+
+    def annotated(size: int, *, at_once: bool) -> str:
+        record = aofref.loads(HEAD + " ".join(moves[:size]))
+        assert record.plies == size
+        if at_once:
+            return record.edited({node: {"comments": "x"} for node in record.mainline()}).text
+        for ply in range(1, size + 1):
+            record = record.node(ply).with_comments("x")
+        return record.text
+
+    assert annotated(40, at_once=True) == annotated(40, at_once=False)
+    assert grows_evenly(lambda size: annotated(size, at_once=True), 3200)
+    assert grows_evenly(lambda size: annotated(size, at_once=False), 1600)
+
+
+FAULTS = tuple(
+    HEAD + text
+    for text in (
+        "1. e4 {[%sent 2026-11-20T10:00:00Z]} e5 {[%sent 2026-11-19T10:00:00Z]} 2. f4! {x} 1-0\n",
+        "1. e4+ (12) e5 3. Nf3 {[%draw W]} Nc6 (2... d6 3. d4 (3. Bc4)) *\n",
+        "1. e4 e5 2. Ke3 {[%arbiter takeback]} 2. Ke2 Ke7 {[%if Ke3 Ke6]} *\n",
+        "1. e4 $1 {c} e5 (1... Ke6) 2. Bc4 (2. Ke2 (2. Qh5)) ({only}) Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n",
+        "1.e4 e5 ; to the end\n% escape\n2.Nf3+ Knight b8 - c6 *",
+        "1. e4 e5 2. Bc4 Nc6 B:resigns {so be it} 1-0\n",
+        "1. e4 e5\n2. exd5 {bad} d5 *\n",
+        "{[%sent 2026-11-20T10:00:00Z]} *\n",
+    )
+)
+RECORDS = tuple(path.read_text("utf-8") for path in sorted((FIXTURES / "records").glob("*.aof")))
+TEXTS = (
+    *(*COMMENTS, "w " * 60 + "w", "Position is", '"aof": 1', "a } b", "two\n\nlines", " b ", "\ufeff"),
+    *("[%draw W]", "[%sent 2026-11-21T10:00:00Z]", "[%if e5 e4]", "[%arbiter stands]"),
+    *("illegal from here: x", "[%give W 3]"),
+)  # fmt: skip
+
+
+def edit_of(chance: random.Random, record: Record) -> Record:
+    """Edit something of a record."""
+    texts = chance.sample(TEXTS, chance.randrange(3))
+    tag, value = chance.choice(("Event", "White", "TimeControl")), chance.choice((None, "a", 'b"c'))
+    every = nodes(record)
+    if not every or chance.random() < 0.2:
+        return chance.choice(
+            (lambda: record.with_comments(*texts), lambda: record.with_tags({tag: value}))
+        )()
+    nags = chance.sample(("!", "$1", "$14", "+=", "N", "?!"), chance.randrange(3))
+    some: list[dict[str, object]] = [
+        {"comments": texts},
+        {"nags": nags},
+        {"sent": chance.choice((None, "2026-11-21", "2020-01-01T10:00:00Z"))},
+        {"opening_comments": texts},
+        {"comments": chance.choice(TEXTS), "nags": "$3"},
+        {"draw": chance.random() < 0.5},
+    ]
+    plies = chance.sample(every, min(len(every), chance.choice((1, 1, 4))))
+    return record.edited({ply: chance.choice(some) for ply in plies})
+
+
+@pytest.mark.unmeasured
+@given(st.randoms(use_true_random=False), st.sampled_from((*RECORDS, *FAULTS, "", "")))
+def test_an_edited_record_is_what_its_text_is(chance: random.Random, text: str) -> None:
+    """The verdict that is kept is that of a whole replay."""
+    for record in aofref.read(io.StringIO(text or made(chance))):
+        if record.status != "malformed" and chance.random() < 0.2:
+            record = aofref.loads(record.to_json())
+        for _ in range(chance.randrange(1, 5)):
+            try:
+                record = edit_of(chance, record)
+            except ValueError:  # BadRecord and IllegalMove are some
+                continue
+        raw = record._raw.with_text(record.text)
+        whole = Record(raw, record._setting, record.source, record.number)
+        assert facts(record) == facts(whole)
+        assert record == whole
+
+
+def facts(record: Record) -> list[object]:
+    """List all that a record is asked for."""
+    every = nodes(record)
+    return [
+        *(record.status, record.findings, record.offers, record.end, record.tags, record.comments),
+        *(record.start, record.position, record.report(trace=True), record._verdict.steps()),
+        *record._verdict[4:-1],
+        *values(record),
+        *((node.before, node.after, node.san, node.sent, node.lines) for node in every),
+        *((node.index, node.variations, node.unplayed_variations) for node in every),
+        *(node.parent and (node.parent.ply, node.parent.lan) for node in every),
+    ]

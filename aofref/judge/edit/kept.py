@@ -121,9 +121,13 @@ def kept(before: Replay, record: ParsedRecord, steps: Sequence[Step]) -> Replay:
     for token, step in zip(tokens, steps, strict=True):
         if step.token.ordinal >= 0:
             moved[step.token.ordinal] = token
-    places = {was.place: now.place for was, now in zip(old.tags, record.tags, strict=False)} | {
-        old.tokens[at].place: token.place for at, token in moved.items() if at >= 0
-    }
+    places = {old.tokens[at].place: token.place for at, token in moved.items() if at >= 0}
+    tags = list(record.tags)
+    for tag in old.tags:
+        now = next((one for one in tags if one.name == tag.name), None)
+        if now is not None:  # a tag that was removed has no finding: such tags decide nothing
+            places[tag.place] = now.place
+            tags.remove(now)
 
     def finding(why: Finding) -> Finding:
         token = moved[why.token]

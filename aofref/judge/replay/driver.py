@@ -103,7 +103,7 @@ class _Driver:
         self.game = first.game
         self.as_played = bool(setting.as_played)
         self.may_castle = bool(first.game.castling_homes)
-        self.main = LineOfPlay(first, 0, setting.notation, counting=True)
+        self.main = LineOfPlay(first, 0, setting.notation)
         self.levels: list[LineOfPlay | None] = [self.main]
         self.plies: list[Ply] = []
         self.findings: list[Finding] = []

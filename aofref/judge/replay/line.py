@@ -1,7 +1,6 @@
 """Lines of play under way: a record's, a variation's, a mail's or a conditional one."""
 
 import re
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from aofref.findings import BadPosition, Code, Finding, Note, Piece, Refusal
@@ -10,20 +9,17 @@ from aofref.notation.fast_lan import read_fast
 from aofref.notation.moves import MoveText, Notation
 from aofref.notation.notes import Decided
 from aofref.notation.records import Token, syntax
-from aofref.rules import turn
+from aofref.rules import draws, turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Event, Happening, Reason
-from aofref.rules.generate import en_passant_captures
-from aofref.rules.pawns import promotions
+from aofref.rules.events import Event, Reason
 from aofref.rules.position import (
     NO_CASTLING,
     NOBODY,
     PASS,
     CoreMove,
     CorePosition,
-    Passed,
 )
-from aofref.rules.refuse import breach, piece_on, with_variant
+from aofref.rules.refuse import piece_on, with_variant
 from aofref.text import excerpt
 
 
@@ -67,8 +63,6 @@ class Ply(NamedTuple):
 
 
 _new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
-_Met = CorePosition | None
-"""A position with en passant rights; None for one without."""
 
 
 class LineOfPlay:
@@ -77,19 +71,15 @@ class LineOfPlay:
     `number` counts the plies so far, `depth` the variations around it; `step` is the place of the
     token that led to `position` (-1: none); `last` are the position, the number and the step before
     the last move.
-    With `counting`, positions are counted for repetition in games of two players: `seen[turn]` has
-    the first occurrence of each board, `again` counts the positions whose board has occurred twice.
     """
 
-    __slots__ = ("again", "depth", "last", "notation", "number", "position", "seen", "step")
+    __slots__ = ("depth", "last", "notation", "number", "position", "step")
 
     def __init__(
         self,
         start: CorePosition,
         number: int = 0,
         notation: Notation | None = None,
-        *,
-        counting: bool = False,
     ) -> None:
         self.position = start
         self.number = number
@@ -97,12 +87,6 @@ class LineOfPlay:
         self.step = -1
         self.last = start, number, -1
         self.notation = notation
-        self.seen: tuple[dict[bytes, _Met], ...] = ()
-        self.again: dict[object, int] = {}
-        if counting and start.game.two_players:
-            self.seen = ({}, {})
-            if start.turn != NOBODY:
-                self.seen[start.turn][start.board] = _met(start)
 
     def branch(self) -> "LineOfPlay":
         """Begin a variation: another move in the place of the last."""
@@ -200,8 +184,6 @@ class LineOfPlay:
         """Go on to the position after a move of an army."""
         before, number, parent = self.position, self.number + 1, self.step
         self.last = before, self.number, parent
-        if self.seen and after.turn != NOBODY:
-            events += self._repetition(after, move)
         self.position, self.number, self.step = after, number, token.ordinal
         made = number, before.round, army, move, lan, suffix, events, token
         return _new(Ply, (*made, warnings, stood, parent, self.depth))
@@ -224,24 +206,6 @@ class LineOfPlay:
         made = number, round_, army, None, reason, "", events, token
         return Ply(*made, stood=stood, parent=parent, depth=self.depth)
 
-    def _repetition(self, after: CorePosition, move: CoreMove) -> tuple[Event, ...]:
-        """Count the position; from its third time on it is an event (two players only)."""
-        if not after.halfmoves and self.position.board[move.destination]:
-            for met in self.seen:  # what has been taken never stands again
-                met.clear()
-            self.again.clear()
-        boards = self.seen[after.turn]
-        if after.board not in boards:
-            boards[after.board] = _met(after)
-            return ()
-        self.again.setdefault(_key(after, boards[after.board]), 1)
-        key = _key(after, _met(after))
-        times = self.again.get(key, 0) + 1
-        self.again[key] = times
-        if times < 3:
-            return ()
-        return (Event(after.game, {"type": Happening.REPETITION.value, "count": times}),)
-
     def refused(self, why: Refusal, token: Token) -> Finding:
         """Make the finding of a move of this line that is refused."""
         position = self.position
@@ -263,7 +227,11 @@ def same_ply(ply: Ply, other: Ply) -> bool:
 
 def to_move(position: CorePosition, army: int) -> CorePosition:
     """Return the position with an army to move, also out of turn."""
-    return position if position.turn == army else position.with_turn(army)
+    if position.turn == army:
+        return position
+    other = position.with_turn(army)
+    draws.keep(position, other)
+    return other
 
 
 def in_turn(position: CorePosition, written: MoveText, meant: Piece | None = None) -> CorePosition:
@@ -340,35 +308,3 @@ def _can_stand(position: CorePosition, move: CoreMove) -> bool:
     return own and (
         not target or (game.army_of[target] != position.turn and not game.is_royal[target])
     )
-
-
-def _met(position: CorePosition) -> _Met:
-    """Return what is kept of the first position with a board."""
-    return position if position.passed else None
-
-
-def _key(position: CorePosition, met: _Met) -> object:
-    """Return what positions of a game of two share if one repeats the other.
-
-    `met` is kept of one with the turn and the board of `position`.  Only en passant rights that can
-    be used count.
-    """
-    passed: tuple[Passed, ...] = ()
-    if met is not None:
-        for move in _en_passant_moves(met):
-            if breach(met, move) is None:
-                passed = met.passed
-    return position.turn, position.board, passed
-
-
-def _en_passant_moves(position: CorePosition) -> Iterator[CoreMove]:
-    """Yield the captures en passant of the army to move, check apart."""
-    game, places = position.game, position.game.board.places
-    for right in position.passed:
-        for piece in game.pawns.of_army[position.turn]:
-            reach = game.movers[piece].taking.learn()
-            for origin in position.cells[piece]:
-                if reach[places[right.cell] - places[origin]]:
-                    move = CoreMove(origin, right.cell, promotions(position, origin, right.cell)[0])
-                    if en_passant_captures(position, move):
-                        yield move

@@ -27,7 +27,7 @@ from aofref.notation.movetext import (
     suffix_agrees,
     warnings,
 )
-from aofref.notation.resolve import army_refusal, is_legal, legal, resolve
+from aofref.notation.resolve import army_refusal, is_legal, legal, legal_or_none, resolve
 from aofref.notation.signs import BLANK, DASH, ENDING, SINGLE_SIGNS, marks_parted
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY, CorePosition
@@ -49,6 +49,7 @@ __all__ = [
     "is_legal",
     "lan",
     "legal",
+    "legal_or_none",
     "of_army",
     "parse",
     "read",

@@ -5,8 +5,8 @@ before them; at the start of a line of play, before the next.  A line that would
 wrapped beside them.  Their removal restores the text.
 """
 
-from collections.abc import Iterable, Mapping
-from itertools import accumulate, chain, islice
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import Final
 
 from aofref.notation.records import limits
@@ -82,7 +82,7 @@ class _Text:
         text, start = record.raw.text, record.raw.start
         self._pieces = [_Piece("", "", Kind.TAG)]
         self._tokens, self._tags = list[int](), list[int]()  # their pieces
-        self._out, self._column = list[str](), 0
+        self._out, self._column, self._left = list[str](), 0, list[int]()
         lines = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
         marks: list[Tag | Token] = sorted(
             [*record.tags, *record.tokens], key=lambda mark: mark.place
@@ -129,6 +129,7 @@ class _Text:
 
     def changed(self, changes: Iterable[Change]) -> str:
         """Make changes of the tokens, in order; return the text."""
+        self._left = _left(self._pieces)
         joined, done = list[tuple[int, int, tuple[Item, ...]]](), 0
         for change in changes:
             first = self._tokens[change.first]
@@ -209,14 +210,19 @@ class _Text:
 
     def _rest(self, gap: str, at: int) -> int:
         """Return how many characters are left of a line: of a gap, and of the pieces behind it."""
-        size, pieces = 0, islice(self._pieces, at + 1, None)
-        behind = (text for piece in pieces for text in (piece.gap, piece.text))
-        for text in chain((gap, self._pieces[at].text), behind):
-            line, ends, _ = text.partition("\n")
-            size += len(line)
-            if ends:
-                break
-        return size
+        line, ends, _ = gap.partition("\n")
+        return len(line) if ends else len(gap) + self._left[at]
+
+
+def _left(pieces: Sequence[_Piece]) -> list[int]:
+    """List, for each piece, how many characters are left of its line where it begins."""
+    found, left = list[int](), 0
+    for piece in reversed(pieces):
+        line, ends, _ = piece.text.partition("\n")
+        found.append(len(line) if ends else len(line) + left)
+        line, ends, _ = piece.gap.partition("\n")
+        left = len(line) if ends else len(line) + found[-1]
+    return found[::-1]
 
 
 def _end(text: str, mark: Tag | Token, start: int, limit: int) -> int:

@@ -1,0 +1,144 @@
+"""Reordered: a variation that changes places with the line before it or behind it."""
+
+from collections.abc import Iterable, Sequence
+
+from aofref.judge.replay.line import Ply
+from aofref.judge.replay.steps import Step, closing, line, openings
+from aofref.notation.records import Item, Kind
+from aofref.notation.records.edited import Change
+from aofref.values import Value
+
+
+def promotion(steps: Sequence[Step], at: int) -> list[Change]:
+    """Let the variation with a ply change places with the line before it; none in the main line."""
+    if not steps[at].depth:
+        return []
+    opened = _opened(steps, at)
+    replaced = _replaced(steps, opened)
+    before = _before(_played(steps, replaced), opened)
+    return _exchanged(steps, replaced, opened) if before < 0 else _swapped(steps, before, opened)
+
+
+def demotion(steps: Sequence[Step], at: int) -> list[Change]:
+    """Let the line that a ply begins, or else its variation, change places with the one behind it.
+
+    None if no other line stands behind it.
+    """
+    if found := _played(steps, at):
+        return _exchanged(steps, at, found[0])
+    if not steps[at].depth:
+        return []
+    opened = _opened(steps, at)
+    behind = [one for one in _played(steps, _replaced(steps, opened)) if one > opened]
+    return _swapped(steps, opened, behind[0]) if behind else []
+
+
+def _opened(steps: Sequence[Step], at: int) -> int:
+    """Return where the variation opens that a ply stands in; -1 in the main line."""
+    depth = steps[at].depth
+    while at >= 0 and (steps[at].token.kind is not Kind.OPEN or steps[at].depth != depth):
+        at -= 1
+    return at
+
+
+def _replaced(steps: Sequence[Step], opened: int) -> int:
+    """Return the place of the ply in whose place a variation stands."""
+    depth, at = steps[opened].depth - 1, opened
+    while not (isinstance(steps[at], Ply) and steps[at].depth == depth):
+        at -= 1
+    return at
+
+
+def _played(steps: Sequence[Step], at: int) -> list[int]:
+    """List where the variations in place of a ply open that have a legal ply."""
+    return [one for one in openings(steps, at) if any(line(steps, one, steps[one].depth))]
+
+
+def _before(places: Iterable[int], at: int) -> int:
+    return max((place for place in places if place < at), default=-1)
+
+
+def _items(steps: Iterable[Step]) -> list[Item]:
+    return [Item(step.token.kind, step.token.text) for step in steps]
+
+
+def _swapped(steps: Sequence[Step], first: int, second: int) -> list[Change]:
+    """Let two variations change places, given where they open."""
+    ends = [closing(steps, opened) + 1 for opened in (first, second)]
+    before, behind = _items(steps[first : ends[0]]), _items(steps[second : ends[1]])
+    return [Change(first, ends[0], (*behind,)), Change(second, ends[1], (*before,))]
+
+
+class _Line(Value):
+    """A line from a ply on: all that stands `beside` it, the `variations` there, and the `rest`.
+
+    A stated result belongs to none of them.  `numbers` stand before the first move of the rest.
+    """
+
+    beside: list[Step]
+    variations: list[Step]
+    numbers: list[Step]
+    rest: list[Step]
+
+    @property
+    def moves_on(self) -> bool:
+        """Whether the rest begins with a move, and not with a withdrawal."""
+        step = self.rest[0] if self.rest else None
+        return step is not None and not (isinstance(step, Ply) and step.move is None)
+
+
+def _line(steps: Sequence[Step], at: int, end: int, without: int = -1) -> _Line:
+    """Read the line that a ply begins, up to its end, without a variation that opens there."""
+    ply, place = steps[at], at + 1
+    beside, others = list[Step](), list[Step]()
+    while place < end and steps[place].token.kind not in (Kind.MOVE, Kind.NUMBER):
+        step, behind = steps[place], place + 1
+        if step.token.kind is Kind.OPEN:
+            behind = closing(steps, place) + 1
+            others += steps[place:behind] if place != without else ()
+        else:
+            beside.append(step)
+        place = behind
+    begins = place
+    while place < end and steps[place].token.kind is Kind.NUMBER:
+        place += 1
+    numbers, rest = steps[begins:place], steps[place:end]
+    return _Line(
+        *[
+            [step for step in part if step.token.kind is not Kind.RESULT or step.depth > ply.depth]
+            for part in (beside, others, numbers, rest)
+        ]
+    )
+
+
+def _exchanged(steps: Sequence[Step], at: int, opened: int) -> list[Change]:
+    """Let the line that a ply begins and a variation in its place change places.
+
+    The ply and the first of the variation exchange their numbers, and so do the moves behind them.
+    What stands before the first ply of the variation then stands behind it; a result stays last.
+    """
+    depth = steps[at].depth
+    first, end = at, closing(steps, _opened(steps, at)) if depth else len(steps)
+    while first and steps[first - 1].token.kind is Kind.NUMBER:
+        first -= 1
+    while not depth and steps[end - 1].token.kind is Kind.RESULT:
+        end -= 1
+    begins = next(line(steps, opened, depth + 1))
+    head = steps[opened + 1 : begins]
+    numbers = [step for step in head if step.token.kind is Kind.NUMBER]
+    old, new = _line(steps, at, end, opened), _line(steps, begins, closing(steps, opened))
+    if old.moves_on and new.moves_on:
+        old, new = old._replace(numbers=new.numbers), new._replace(numbers=old.numbers)
+    marks = next(
+        (n for n, step in enumerate(new.beside) if step.token.kind is not Kind.NAG),
+        len(new.beside),
+    )
+    parts: list[Step] = [
+        *(*steps[first:at], steps[begins], *new.beside[:marks]),
+        *(step for step in head if step.token.kind is not Kind.NUMBER),
+        *(*new.beside[marks:], steps[opened], *numbers, steps[at], *old.beside),
+        *(*old.numbers, *old.rest, steps[closing(steps, opened)]),
+        *(*new.variations, *old.variations, *new.numbers, *new.rest),
+        *(step for step in steps[at:end] if step.token.kind is Kind.RESULT and not step.depth),
+    ]
+    return [Change(first, end, tuple(_items(parts)))]
