@@ -243,7 +243,10 @@ class Board:
         game = self._core.game
         side = game.letters.index(army) if army in game.letters else army_named(game, army)
         try:
-            return self._core.worth(side, mapped("values", values).items())
+            return self._core.worth(side, values.items())
+        except AttributeError:  # asked for afterwards: a search calls this for every leaf
+            mapped("values", values)
+            raise
         except KeyError:  # names of pieces are not always codes
             codes = [game.codes[kind_named(game, name)] for name in values]
             return self._core.worth(side, zip(codes, values.values(), strict=True))
