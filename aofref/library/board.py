@@ -241,7 +241,7 @@ class Board:
         for a piece or an army that the game does not have.
         """
         game = self._core.game
-        side = army_named(game, army)
+        side = game.letters.index(army) if army in game.letters else army_named(game, army)
         try:
             return self._core.worth(side, values.items())
         except AttributeError:  # asked for afterwards: a search calls this for every leaf
