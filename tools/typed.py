@@ -14,6 +14,7 @@ from pathlib import Path
 from textwrap import indent, wrap
 from typing import Any
 
+import aofref
 from aofref.judge.analysis.diagnosis import ArmyFate
 from aofref.judge.analysis.examples import Shows
 from aofref.judge.replay.ending import By
@@ -23,7 +24,7 @@ from aofref.notation.notes import Decided
 from aofref.report.svg.shapes import Theme
 from aofref.rules.events import Happening, Reason
 
-PACKAGE = Path(__file__).parent.parent / "aofref"
+PACKAGE = Path(aofref.__file__).parent
 MODULE = PACKAGE / "library" / "typed.py"
 WORDS: dict[str, type[Enum]] = {
     "DecisionName": Decided,

@@ -8,7 +8,7 @@ import pytest
 
 import aofref as library
 from aofref.judge.edit.mail_move import mail_move
-from aofref.notation.typed import InputReader
+from aofref.notation.typed import InputReader, Typed
 from aofref.notation.words import worded
 from aofref.rules import turn
 from tests.clubs import AClub
@@ -130,6 +130,20 @@ def test_words_given_apart() -> None:
     assert reader.gathered(["ga4-fa4", "I", "offer", "a", "draw", "x"]) == [
         *((0, "ga4-fa4"), (1, "I offer a draw"), (5, "x")),
     ]
+
+
+def test_moves_given_apart_are_not_tried_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each word is read once, so that many moves at once cost what each of them does."""
+    read, texts = InputReader.read, list[str]()
+
+    def reading(reader: InputReader, text: str, by: str = "") -> Typed:
+        texts.append(text)
+        return read(reader, text, by)
+
+    monkeypatch.setattr(InputReader, "read", reading)
+    words = ["e4", "e5", "Nf3", "Nc6"] * 20
+    assert InputReader(game("chess")).gathered(words) == [*enumerate(words)]
+    assert texts == words
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ class _Lines:
             line = taken[0]
             size += len(line)
             ends = taken[1] is not None or size > limits.LINE or len(lines) >= _MOST
-            if line == "\n" or line.isspace():
+            if line == "\n" or not line or line.isspace():
                 gaps += not is_below
                 is_below = True
             else:
@@ -91,12 +91,12 @@ class _Lines:
             lines.append(taken)
         else:
             self.number -= 1
-        return lines, gaps > 1 or (gaps == 1 and not lines[-1][0].isspace())
+        return lines, gaps > 1 or (gaps == 1 and bool(lines[-1][0].strip()))
 
 
 def _begins_record(line: str, has_movetext: bool) -> bool:
     """Return whether a line begins a record: a mark of its origin, or a tag pair below movetext."""
-    if line[0] == "[":
+    if line[:1] == "[":
         return has_movetext and len(line) <= limits.LINE and tag_at(line, 0) is not None
     return read_origin(line) is not None
 
