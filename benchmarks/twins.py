@@ -110,6 +110,9 @@ TWINS = [
     Twin("cells whose moves may expose a King (rules/watch)", EXPOSED, ("bot", "aof2")),
     Twin("what bears on a King renewed only where cells change (rules/turn, refresh)", REFRESHED),
     Twin("the ends of an atom found for all cells at once (paths, ends_by_cell)", ENDS, ("rules",)),
+    Twin("games whose ends are seen without their moves (notation/records/exported)",
+         "from aofref.notation.records import exported\nexported.tags_of = lambda _: None",
+         ("heads",)),
     Twin("no collection of garbage while modules load (cli/start)",
          "import gc\ngc.disable = gc.freeze = lambda: None", ("one",)),
 ]  # fmt: skip
@@ -144,6 +147,7 @@ def works(folder: Path, quick: bool) -> dict[str, str]:
         "chess": ["check", str(written["chess"])],
         "aof2": ["check", str(written["aof2"])],
         "one": ["check", str(one)],
+        "heads": ["list", "--tags", str(written["chess"])],
         "rules": ["rules", "sd2l-sling" if quick else "aof2", "--format", "html"],
         "pages": ["gallery", str(folder / "games"), "--output-dir", str(folder / "site")],
     }

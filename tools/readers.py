@@ -52,14 +52,18 @@ HARMLESS = 2000
 """The most characters of a record for a command."""
 
 
-def raws(data: bytes) -> list[RawRecord]:
+def raws(data: bytes, *, heads: bool = False) -> list[RawRecord]:
     """Split a stream into records."""
-    return list(split(decoded(io.BytesIO(data), "utf-8")))
+    return list(split(decoded(io.BytesIO(data), "utf-8"), heads=heads))
 
 
 def read_records(data: bytes) -> None:
     """Judge records, report on them, and write them in every notation and back."""
-    for number, raw in enumerate(raws(data), 1):
+    every = raws(data)
+    for raw, head in zip(every, raws(data, heads=True), strict=True):
+        assert (raw.text, raw.start, raw.findings) == (head.text, head.start, head.findings)
+        assert head.pairs is None or dict(head.pairs) == read(raw).values
+    for number, raw in enumerate(every, 1):
         record = read(raw)
         found = replay(record, SETTING)
         diagnostics("-", found.findings)

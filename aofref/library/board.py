@@ -241,9 +241,12 @@ class Board:
         for a piece or an army that the game does not have.
         """
         game = self._core.game
-        side = army_named(game, army)
+        side = game.letters.index(army) if army in game.letters else army_named(game, army)
         try:
-            return self._core.worth(side, mapped("values", values).items())
+            return self._core.worth(side, values.items())
+        except AttributeError:  # asked for afterwards: a search calls this for every leaf
+            mapped("values", values)
+            raise
         except KeyError:  # names of pieces are not always codes
             codes = [game.codes[kind_named(game, name)] for name in values]
             return self._core.worth(side, zip(codes, values.values(), strict=True))

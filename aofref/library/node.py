@@ -288,9 +288,8 @@ class Node(Frozen):
             new = _texts("a comment", given.pop("opening_comments"))
             made += beside.comments(steps, opens, new)
         if given:
-            texts: Sequence[str] = self.comments
-            if "comments" in given:
-                texts = _texts("a comment", given["comments"])
+            anew = "comments" in given
+            texts: Sequence[str] = _texts("a comment", given["comments"]) if anew else self.comments
             if "sent" in given:
                 time = given["sent"]
                 stamp = [] if time is None else [Sent.at(moment_of(time))]

@@ -16,7 +16,6 @@ from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Step, texts
 from aofref.judge.replay.verdict import End, Replay, Status
-from aofref.library.node import Node, foreseen, illegal, moment_of
 from aofref.library.values import (
     BadRecord,
     IllegalMove,
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
     from aofref.judge.edit.addition import Stamp, Word
     from aofref.judge.edit.rewrite import Rewritten
     from aofref.judge.replay.conditional import PlayedLine
+    from aofref.library.node import Node
     from aofref.library.position import Position, Variant
     from aofref.library.typed import DecisionName, NotationName, RecordReport, StatusName
     from aofref.notation.records.edited import Change
@@ -185,6 +185,8 @@ class Record(Frozen):
         """Make the node of a ply by its place in the record replayed."""
         if self._before is not None:
             place = self._steps.index(self._before._steps[place])
+        from aofref.library.node import Node  # a check does not need it
+
         return Node(place, self)
 
     @once
@@ -346,9 +348,14 @@ class Record(Frozen):
 
     @once
     def _main(self) -> tuple[Node, ...]:
-        return self._nodes([ply.token.ordinal for ply in self._verdict.plies])
+        if self._before is None:
+            return self._nodes([ply.token.ordinal for ply in self._verdict.plies])
+        every = enumerate(self._steps)
+        return self._nodes(at for at, step in every if isinstance(step, Ply) and not step.depth)
 
     def _nodes(self, numbers: Iterable[int]) -> tuple[Node, ...]:
+        from aofref.library.node import Node
+
         return tuple([Node(number, self) for number in numbers])
 
     def mainline(self) -> tuple[Node, ...]:
@@ -418,6 +425,7 @@ class Record(Frozen):
         for a text that is no time, and for a datetime without a zone.
         """
         from aofref.judge.analysis.clock import Charging, clock
+        from aofref.library.node import moment_of
 
         at = datetime.now(UTC) if now is None else moment_of(now)
         beyond = None if double_after is None else _span(double_after)
@@ -532,6 +540,7 @@ class Record(Frozen):
         """
         from aofref.judge.analysis.followed import answering_moves
         from aofref.judge.edit.addition import Stamp, items_of, stamped
+        from aofref.library.node import foreseen, moment_of
 
         if result is not None:
             text_of("a result", result)
@@ -635,6 +644,7 @@ class Record(Frozen):
         """
         from aofref.judge.edit.amend import decided, without_answers
         from aofref.judge.edit.tagged import tagged
+        from aofref.library.node import moment_of
         from aofref.notation.times import write_moment
 
         if text_of("a decision", verdict) not in DECISIONS:
@@ -875,6 +885,7 @@ def _word(given: str | Move | Word, at: Place = NOWHERE) -> Word:
 def _judged(before: Replay, words: Sequence[Word], by: str = "") -> tuple[PlayedLine, Warnings]:
     """Judge words, which have warnings; IllegalMove for the first that is refused."""
     from aofref.judge.edit.addition import judge_words
+    from aofref.library.node import illegal
 
     judged = judge_words(before, words, by)
     warnings = [

@@ -223,7 +223,7 @@ def texts(kind: str, given: Iterable[str]) -> tuple[str, ...]:
 
 def mapped(kind: str, given: Mapping[str, Held]) -> Mapping[str, Held]:
     """Return a mapping from texts as it is; TypeError for anything else."""
-    if not isinstance(given, Mapping):
+    if not isinstance(given, (dict, Mapping)):  # a dict is told at once
         raise TypeError(f"{kind} are a mapping, not {type(given).__name__}")
     return given
 

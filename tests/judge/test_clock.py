@@ -345,6 +345,12 @@ def test_stamps_that_go_backwards_are_found() -> None:
     assert finding.code.is_warning
 
 
+def test_a_stamp_before_the_first_move_is_of_no_move() -> None:
+    stamp = "{[%sent 2026-01-05T12:00:00Z]}"
+    assert loads(f"{TAGS}\n{stamp} *\n").status == "legal"
+    assert loads(f"{TAGS}\n{stamp} 1. bg3-bg4 {{[%sent 2026-01-03T12:00:00Z]}} *\n").findings == ()
+
+
 # Time given ---------------------------------------------------------------------------------------
 
 GAME = f'{TAGS}[White "Anna"]\n[Black "Bela"]\n[TimeControl "10d"]\n\n'

@@ -669,6 +669,8 @@ def test_a_paragraph_of_prose_is_one_finding(before: str, behind: str) -> None:
 
 def test_what_is_no_prose() -> None:
     assert checked("[\nf r]a[")[0] == 2  # a tag pair on the line of the words
+    unclosed = '[Variant "sd2l-cohen"]\n\n1. 2026-01-06T16:00:00Z]} {i%sent bg3-bg4 bj7-bj6 *\n'
+    assert checked(unclosed)[0] == 2 and "fault of the program" not in str(checked(unclosed))
     damaged = chess('rEvent "A Pawn passes h6"]\n1. e4 e5 *')  # it may be a tag pair
     status, lines, records = checked(damaged)
     assert (status, records) == (2, 1) and not any("no part of" in line for line in lines)

@@ -55,24 +55,26 @@ def with_changes(steps: Sequence[Step], changes: Iterable[Change]) -> list[Step]
     """Return the steps of a record after changes; None if a change may decide something."""
     after, at = list[Step](), 0
     for first, last, items in in_order(changes):
-        removed = [step.token for step in steps[first:last]]
-        if not all(_decides_nothing(one.kind, one.text) for one in (*removed, *items)):
-            return None
-        after += steps[at:first]
         depth = 0
         if first:
             before = steps[first - 1]
             depth = before.depth - (before.token.kind is Kind.CLOSE)
-        after += [_new(item, depth) for item in items]
+        new = [_new(item, depth) for item in items]
+        if not all(_decides_nothing(step) for step in (*steps[first:last], *new)):
+            return None
+        after += steps[at:first]
+        after += new
         at = last
     return [*after, *steps[at:]] if len(steps) < limits.TOKENS else None
 
 
-def _decides_nothing(kind: Kind, text: str) -> bool:
+def _decides_nothing(step: Step) -> bool:
+    if isinstance(step, Ply):
+        return False
+    kind = step.token.kind
     if kind is Kind.NAG:
-        return text[0] in "$!?"
-    is_comment = kind is Kind.COMMENT
-    return is_comment and all(isinstance(note, _DECIDE_NOTHING) for note in notes_of(text))
+        return step.token.text[0] in "$!?"
+    return kind is Kind.COMMENT and all(isinstance(note, _DECIDE_NOTHING) for note in step.notes)
 
 
 def _new(item: Item, depth: int) -> Unplayed:

@@ -78,7 +78,7 @@ class _Lines:
             line = taken[0]
             size += len(line)
             ends = taken[1] is not None or size > limits.LINE or len(lines) >= _MOST
-            if line in ("\n", "") or line.isspace():  # a mark of a beginning may be all of a line
+            if line == "\n" or not line or line.isspace():
                 gaps += not is_below
                 is_below = True
             else:
@@ -91,7 +91,7 @@ class _Lines:
             lines.append(taken)
         else:
             self.number -= 1
-        return lines, gaps > 1 or (gaps == 1 and lines[-1][0].strip() != "")
+        return lines, gaps > 1 or (gaps == 1 and bool(lines[-1][0].strip()))
 
 
 def _begins_record(line: str, has_movetext: bool) -> bool:
