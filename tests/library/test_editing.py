@@ -713,3 +713,16 @@ def facts(record: Record) -> list[object]:
         *((node.index, node.variations, node.unplayed_variations) for node in every),
         *(node.parent and (node.parent.ply, node.parent.lan) for node in every),
     ]
+
+
+def test_notes_on_every_ply_fill_their_lines() -> None:
+    record = aofref.loads('[Variant "chess"]\n\n1. e4 e5 2. Nf3 {old} Nc6 3. Bb5 a6 *\n')
+    changes = {
+        node: {"nags": ["!", "$1"], "comments": "the material is even"} for node in record.mainline()
+    }
+    assert record.edited(changes).text == (
+        '[Variant "chess"]\n\n'
+        "1. e4! $1 {the material is even} e5! $1 {the material is even} 2. Nf3! $1 {the\n"
+        "material is even} Nc6! $1 {the material is even} 3. Bb5! $1 {the material is\n"
+        "even} a6! $1 {the material is even} *\n"
+    )
