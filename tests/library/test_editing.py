@@ -326,7 +326,10 @@ def test_a_time_may_be_text_where_moves_are_added() -> None:
 
 def test_wrong_types_are_named() -> None:
     record = aofref.loads(HEAD + "1. e4 *\n")
+    changes = {record.node(1): {"nags": 14}}
     wrong: list[tuple[Callable[[], object], str]] = [
+        (lambda: record.edited(cast("dict[Node, dict[str, str]]", {1: {"nags": "!"}})), "not int"),
+        (lambda: record.edited(changes), "a mark is text, not int"),
         (lambda: record.add("e5", sent=cast("str", 3)), "a time is text, not int"),
         (lambda: record.add(result=cast("str", 1)), "a result is text, not int"),
         (lambda: record.with_tags({"Round": cast("str", 3)}), "a tag's value is text, not int"),
@@ -718,7 +721,8 @@ def facts(record: Record) -> list[object]:
 def test_notes_on_every_ply_fill_their_lines() -> None:
     record = aofref.loads('[Variant "chess"]\n\n1. e4 e5 2. Nf3 {old} Nc6 3. Bb5 a6 *\n')
     changes = {
-        node: {"nags": ["!", "$1"], "comments": "the material is even"} for node in record.mainline()
+        node: {"nags": ["!", "$1"], "comments": "the material is even"}
+        for node in record.mainline()
     }
     assert record.edited(changes).text == (
         '[Variant "chess"]\n\n'
