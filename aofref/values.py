@@ -130,8 +130,8 @@ class Frozen:
 class FrozenMapping(Mapping[str, Held], Frozen):
     """An immutable, hashable mapping from text, in the order of its items.
 
-    `|` with another mapping makes a dict, on either side, and so does `dict`: `json.dumps` takes
-    dicts only.
+    `|` with another mapping makes a dict, on either side, and so does `dict`, which the writers of
+    JSON need.
     """
 
     __slots__ = ("_items",)

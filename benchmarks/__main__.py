@@ -22,7 +22,7 @@ GROUPS: dict[str, Callable[[Path, bool], Iterator[Row]]] = {
     "check pgn python-chess": rows.same_pgn,
     "replay": rows.replays,
     "random search bots": rows.bots,
-    "programs Board Record": programs.rows,
+    "programs comment tags push attackers FEN ply legal_moves key pieces": programs.rows,
     "perft": rows.perfts,
     "check convert cost SAN": rows.processes,
     "cost --version --help completion import": rows.starts,

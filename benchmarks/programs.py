@@ -7,15 +7,14 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import chess
 import chess.pgn
 
 import aofref
-from aofref.rules import compiled
 from benchmarks import play
 from benchmarks.measure import Row, process
+from benchmarks.rows import wanted
 from tests.referees import python_chess
 
 HEADS = """
@@ -39,7 +38,7 @@ def rows(folder: Path, quick: bool) -> Iterator[Row]:
         *_on_a_board(played),
         *_heads(folder, texts if quick else texts * 200),
     ):
-        yield Row(name, f"python-chess: {against}", ours, theirs, goals[compiled()], "cost")
+        yield Row(name, f"python-chess: {against}", ours, theirs, wanted(*goals), "cost")
 
 
 Said = tuple[str, str, Callable[[], object], Callable[[], object], tuple[float, float]]
@@ -48,7 +47,7 @@ Said = tuple[str, str, Callable[[], object], Callable[[], object], tuple[float, 
 
 def _editing(pgn: str) -> Iterator[Said]:
     """Comment every ply of a game that has been read, and write the game."""
-    record: Any = aofref.loads(pgn, variant="chess")
+    record = aofref.loads(pgn, variant="chess")
     game = chess.pgn.read_game(io.StringIO(pgn))
     record.check()
     assert game is not None
@@ -56,13 +55,13 @@ def _editing(pgn: str) -> Iterator[Said]:
     def at_once() -> str:
         nodes = record.mainline()
         done = record.edited({node: {"comments": [f"ply {node.ply}"]} for node in nodes})
-        return str(done.text)
+        return done.text
 
     def one_by_one() -> str:
         done = record
         for ply in range(1, record.plies + 1):
             done = done.node(ply).with_comments(f"ply {ply}")
-        return str(done.text)
+        return done.text
 
     def theirs() -> str:
         for node in game.mainline():
@@ -176,7 +175,7 @@ def _their_key(board: chess.Board) -> object:
     return board._transposition_key()
 
 
-def _pieces(board: Any) -> object:
+def _pieces(board: aofref.Board) -> object:
     return board.pieces()
 
 
@@ -184,7 +183,7 @@ def _piece_map(board: chess.Board) -> object:
     return board.piece_map()
 
 
-def _attackers(board: Any) -> object:
+def _attackers(board: aofref.Board) -> object:
     return [board.attackers(cell) for cell in CELLS]
 
 
@@ -197,10 +196,9 @@ def _heads(folder: Path, texts: list[str]) -> Iterator[Said]:
     """Read the tags of a file, by the library and by commands."""
     path = folder / "heads.pgn"
     path.write_text("".join(text.replace('"?"', f'"Player {at}"') for at, text in enumerate(texts)))
-    read: Any = aofref.read
 
     def ours() -> list[str]:
-        return [record.tags["White"] for record in read(path, judge=False)]
+        return [record.tags["White"] for record in aofref.read(path, judge=False)]
 
     def theirs() -> list[str]:
         found = []

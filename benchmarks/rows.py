@@ -43,7 +43,7 @@ ASKED = {"_AOFREF_COMPLETE": "bash_complete", "COMP_WORDS": "aofref ch", "COMP_C
 AOFREF = [sys.executable, "-m", "aofref"]
 
 
-def _wanted(pure: float, when_compiled: float) -> float:
+def wanted(pure: float, when_compiled: float) -> float:
     """Return the goal of the running form, compiled or pure."""
     return when_compiled if compiled() else pure
 
@@ -60,7 +60,7 @@ def replays(_folder: Path, quick: bool) -> Iterator[Row]:
             "python-chess: `push_uci` with check, mate and stalemate",
             partial(play.replay_aof, game, played),
             partial(play.replay_chess, orthodox),
-            _wanted(1.2, 6),
+            wanted(1.2, 6),
             game=name,
         )
 
@@ -77,7 +77,7 @@ def perfts(_folder: Path, quick: bool) -> Iterator[Row]:
             "python-chess: perft of chess, no bulk counting, a node",
             partial(play.perft_aof, game, depth),
             partial(play.perft_chess, board, 3),
-            _wanted(1, 10),
+            wanted(1, 10),
             units=(own, nodes),
             game=name,
         )
@@ -88,7 +88,7 @@ def perfts(_folder: Path, quick: bool) -> Iterator[Row]:
         "python-chess: the same, no bulk counting",
         partial(play.perft_aof, orthodox, 3),
         partial(play.perft_chess, board, 3),
-        _wanted(1, 10),
+        wanted(1, 10),
     )
 
 
@@ -100,7 +100,7 @@ def bots(_folder: Path, quick: bool) -> Iterator[Row]:
         "python-chess: the same",
         partial(play.random_aof, plies),
         partial(play.random_chess, plies),
-        _wanted(1.2, 3),
+        wanted(1.2, 3),
     )
     fens = [python_chess.played(seed, 30).fen() for seed in range(1 if quick else 8)]
     assert play.search_aof(fens[:1]) == play.search_chess(fens[:1])
@@ -109,7 +109,7 @@ def bots(_folder: Path, quick: bool) -> Iterator[Row]:
         "python-chess: the same, material counted by bits",
         partial(play.search_aof, fens),
         partial(play.search_chess, fens),
-        _wanted(1, 0.6),
+        wanted(1, 0.6),
         "cost",
     )
 
@@ -136,7 +136,7 @@ def same_pgn(folder: Path, quick: bool) -> Iterator[Row]:
             "python-chess: check, mate and stalemate at each ply of the file",
             check,
             process([sys.executable, "-c", STATUS, str(path)]),
-            _wanted(2, 6),
+            wanted(2, 6),
             rounds=rounds,
         )
         if (plies, castling) in ((60_000, "without"), (600_000, "with")):
@@ -146,7 +146,7 @@ def same_pgn(folder: Path, quick: bool) -> Iterator[Row]:
             "pgn-extract, written in C",
             check if extract else None,
             process([extract or "pgn-extract", "-r", "-s", str(path)]),
-            _wanted(0, 7),
+            wanted(0, 7),
             "cost",
             rounds=rounds,
         )
@@ -164,7 +164,7 @@ def processes(folder: Path, quick: bool) -> Iterator[Row]:
         path.write_text("".join(texts[at % len(texts)] for at in range(count)))
         return str(path)
 
-    for plies, goal in ((100_000, _wanted(1.4, 5.5)), (20_000, _wanted(1.4, 3))):
+    for plies, goal in ((100_000, wanted(1.4, 5.5)), (20_000, wanted(1.4, 3))):
         count = plies // play.PLIES // (100 if quick else 1)
         pgn = written("pgn", orthodox, count)
         for name in games.IDS:
@@ -184,7 +184,7 @@ def processes(folder: Path, quick: bool) -> Iterator[Row]:
             "python-chess: SAN read and written",
             process([*AOFREF, "convert", "--to", "san", written(name, records[name], count)]),
             process([sys.executable, "-c", SAN, pgn]),
-            _wanted(1.3, 3),
+            wanted(1.3, 3),
             game=name,
             rounds=3,
         )
@@ -207,7 +207,7 @@ def processes(folder: Path, quick: bool) -> Iterator[Row]:
             "python-chess: `read_game` of one",
             process([*AOFREF, "check", written(name, records[name], 1)]),
             process([sys.executable, "-c", READ, pgn]),
-            _wanted(0.85, 0.8),
+            wanted(0.85, 0.8),
             "cost",
             game=name,
         )

@@ -67,6 +67,9 @@ def mail_move(
             conditional.append((line.place(line.text.index(moves_.split()[0])), moves_))
             lines[number] = line._replace(text="")
     found = move_of(position, lines, reader)
+    if conditional and found.why is not None and found.why.code is Code.SYNTAX:
+        why = "no line of this message is a move, and a conditional line goes with one"
+        found = found._replace(why=fault(Code.SYNTAX, why, conditional[0][0]))
     sender = reader.sender((letter.name, letter.sender))
     return found._replace(conditional=tuple(conditional), sender=sender, sent=letter.sent)
 
