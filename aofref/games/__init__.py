@@ -156,8 +156,8 @@ class RulingText(Value):
 
     `number` is that of aofref-rules(7); `games` are the games that it concerns.  `question` is
     open; `reading` is the default, with its `evidence`, `other` the alternative.  `choice` is the
-    word that chooses the alternative, such as `check=advisory`, and `alters` the change; both are
-    empty if it cannot be chosen.
+    word that chooses the alternative, such as `check=advisory`, or names the tag that does, and
+    `alters` the change; both are empty if it cannot be chosen.
     """
 
     number: str

@@ -156,7 +156,7 @@ class Board:
 
     @property
     def hash(self) -> int:
-        """The hash of `key`; boards themselves have none, as they change."""
+        """The hash of `key`, another one in each run; boards themselves have none."""
         return hash(self.key)
 
     @property

@@ -68,6 +68,8 @@ def read_mail(data: bytes, record: Record, *, by: str = "", source: str = "") ->
     of the message, for diagnostics.  Whether the move is legal, and of that army, is for
     `Record.add` to judge: `record.add(*mail.words, by=mail.army, lines=mail.lines)`.
 
+    Refuse a mail whose `army` is empty: without one, `add` takes the move of whoever has the turn.
+
     Quoted lines, signatures and attachments are not the sender's.  For a message with several
     moves, and for a withdrawal or a draw of an army that is not clear, there is a finding.  Raises
     IllegalMove for a record that is not legal so far, UnknownName for an unknown army.

@@ -10,6 +10,7 @@ from aofref.findings import START, Finding, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply, same_ply
 from aofref.judge.replay.steps import opening, texts, variations
 from aofref.library.values import IllegalMove, Move, move_of, text_of, whole
+from aofref.library.values import texts as texts_of
 from aofref.notation.notes import Draw, If, Sent, notes_of
 from aofref.notation.records import Kind
 from aofref.text import excerpt, some
@@ -280,16 +281,18 @@ class Node(Frozen):
         steps, given = self._record._steps, dict(changes)
         made: list[Change] = []
         if "nags" in given:
-            made += beside.marks(steps, self._number, _texts("a mark", given.pop("nags")))
+            made += beside.marks(steps, self._number, texts_of("a mark", given.pop("nags")))
         if "opening_comments" in given:
             opens = opening(steps, self._number)
             if opens < 0:
                 raise ValueError("only the first ply of a variation has comments before it")
-            new = _texts("a comment", given.pop("opening_comments"))
+            new = texts_of("a comment", given.pop("opening_comments"))
             made += beside.comments(steps, opens, new)
         if given:
             anew = "comments" in given
-            texts: Sequence[str] = _texts("a comment", given["comments"]) if anew else self.comments
+            texts: Sequence[str] = (
+                texts_of("a comment", given["comments"]) if anew else self.comments
+            )
             if "sent" in given:
                 time = given["sent"]
                 stamp = [] if time is None else [Sent.at(moment_of(time))]
@@ -297,7 +300,7 @@ class Node(Frozen):
             if "draw" in given:
                 texts = self._with_draw(texts, offered=bool(given["draw"]))
             if "lines" in given:
-                lines = self._foreseen(_texts("a conditional line", given["lines"]))
+                lines = self._foreseen(texts_of("a conditional line", given["lines"]))
                 texts = beside.with_notes(texts, If, lines)
             made += beside.comments(steps, self._number, texts)
         return made
@@ -371,12 +374,6 @@ class Node(Frozen):
 
     def __repr__(self) -> str:
         return f"<aofref.Node {self.ply} {self.army}:{self.lan}>"
-
-
-def _texts(what: str, given: Any) -> list[str]:
-    """List texts that are given as several, or as one text."""
-    several = [given] if isinstance(given, str) else given
-    return [text_of(what, text) for text in several]
 
 
 def _notes(texts: Iterable[str], kind: type[N]) -> list[N]:

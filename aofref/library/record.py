@@ -711,6 +711,10 @@ class Record(Frozen):
 
     def _own(self, node: Node) -> Node:
         """Return a ply of the record; ValueError for one of another record."""
+        from aofref.library.node import Node
+
+        if not isinstance(node, Node):
+            raise TypeError(f"a ply is a Node, not {type(node).__name__}")
         if node._record is self:
             return node
         if node._record != self:
@@ -718,20 +722,21 @@ class Record(Frozen):
         return node.in_(self)
 
     def promote_variation(self, node: Node) -> Record:
-        """Return the record with the variation of a ply in the place of the line before it.
+        """Return the record with the variation of a ply one place up.
 
-        That line, the main line at last, becomes the variation in its place; in the main line the
-        record stays as it is.  Everything stays with its move, but comments before the first move
-        of a variation stand behind it in the main line, and a result stands behind the main line.
-        Raises BadRecord if the moves or the result of the main line would be refused, and
-        ValueError for a ply of another record and for a record that cannot be read.
+        It changes places with the variation before it, the first one with the line in whose place
+        it stands; in the main line the record stays as it is.  Everything stays with its move, but
+        comments before the first move of a variation stand behind it in the main line, and a result
+        stands behind the main line.  Raises BadRecord if the moves or the result of the main line
+        would be refused, and ValueError for a ply of another record and for a record that cannot be
+        read.
         """
         from aofref.judge.edit.reordered import promotion
 
         return self._reordered(promotion(self._steps, self._own(node)._number))
 
     def demote_variation(self, node: Node) -> Record:
-        """Return the record with the next variation in the place of the line of a ply.
+        """Return the record with the line of a ply one place down.
 
         If the ply has variations in its place, the first of them becomes the line, and this line a
         variation; else the variation of the ply changes places with the next one.  If there is

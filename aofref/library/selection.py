@@ -41,11 +41,12 @@ class SelectKeywords(TypedDict, total=False):
     """The criteria of `select`, and what becomes of the records that meet them.
 
     The criteria have the names, and their values the texts, of the options of `aofref select`,
-    which the manual explains: `tag` a test as `Date>2025`, `player` a name, `plies` a range as
-    `10..40`, `event` an event as `promotion:E:F`, `moved` a piece as `E:Elf@fb3`, `position` and
-    `material` pieces, `variant` a game.  A record must meet them all; of `result`, `ended`,
-    `winner` and `status` it must meet one value of each.  Each is one text or several, but for
-    `variant`.
+    which the manual explains: `tag` a test as `Date>2025`, `Round=3` or `Event~cup` (which contains
+    it), `player` a part of a name, `plies` a number or a range as `10..40`, `event` an event as
+    `promotion:E:F`, `moved` a piece as `E:Elf@fb3`, `position` pieces as `E:Kjb5;Rka4/J:Aka1`,
+    `material` their numbers as `E:Q=2,J:P<3`, `variant` a game.  A record must meet
+    them all; of `result`, `ended`, `winner` and `status` it must meet one value of each.  Each is
+    one text or several, but for `variant`.
 
     `invert` selects the other records.  `unique` drops those whose `moves`, or last `position`,
     were met before.  `sort` are the tags that order the records; by default they keep their order.

@@ -326,7 +326,10 @@ def test_a_time_may_be_text_where_moves_are_added() -> None:
 
 def test_wrong_types_are_named() -> None:
     record = aofref.loads(HEAD + "1. e4 *\n")
+    changes = {record.node(1): {"nags": 14}}
     wrong: list[tuple[Callable[[], object], str]] = [
+        (lambda: record.edited(cast("dict[Node, dict[str, str]]", {1: {"nags": "!"}})), "not int"),
+        (lambda: record.edited(changes), "a mark is text, not int"),
         (lambda: record.add("e5", sent=cast("str", 3)), "a time is text, not int"),
         (lambda: record.add(result=cast("str", 1)), "a result is text, not int"),
         (lambda: record.with_tags({"Round": cast("str", 3)}), "a tag's value is text, not int"),
@@ -713,3 +716,17 @@ def facts(record: Record) -> list[object]:
         *((node.index, node.variations, node.unplayed_variations) for node in every),
         *(node.parent and (node.parent.ply, node.parent.lan) for node in every),
     ]
+
+
+def test_notes_on_every_ply_fill_their_lines() -> None:
+    record = aofref.loads('[Variant "chess"]\n\n1. e4 e5 2. Nf3 {old} Nc6 3. Bb5 a6 *\n')
+    changes = {
+        node: {"nags": ["!", "$1"], "comments": "the material is even"}
+        for node in record.mainline()
+    }
+    assert record.edited(changes).text == (
+        '[Variant "chess"]\n\n'
+        "1. e4! $1 {the material is even} e5! $1 {the material is even} 2. Nf3! $1 {the\n"
+        "material is even} Nc6! $1 {the material is even} 3. Bb5! $1 {the material is\n"
+        "even} a6! $1 {the material is even} *\n"
+    )

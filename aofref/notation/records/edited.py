@@ -14,7 +14,14 @@ from aofref.notation.records.json import other_keys, write_json
 from aofref.notation.records.model import ParsedRecord, RawRecord, Tag
 from aofref.notation.records.tokenizer import result_end, tag_at, torn_tag_at
 from aofref.notation.records.tokens import Kind, Token
-from aofref.notation.records.writer import WIDTH, Item, column_behind, write_tags, write_within
+from aofref.notation.records.writer import (
+    WIDTH,
+    Item,
+    column_behind,
+    hangs_on,
+    write_tags,
+    write_within,
+)
 from aofref.notation.signs import ENDING, LETTER_SIGNS
 from aofref.values import Value
 
@@ -82,7 +89,8 @@ class _Text:
         text, start = record.raw.text, record.raw.start
         self._pieces = [_Piece("", "", Kind.TAG)]
         self._tokens, self._tags = list[int](), list[int]()  # their pieces
-        self._out, self._column, self._left = list[str](), 0, list[int]()
+        self._out, self._left = list[str](), list[int]()
+        self._column = self._until = 0
         lines = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
         marks: list[Tag | Token] = sorted(
             [*record.tags, *record.tokens], key=lambda mark: mark.place
@@ -129,7 +137,7 @@ class _Text:
 
     def changed(self, changes: Iterable[Change]) -> str:
         """Make changes of the tokens, in order; return the text."""
-        self._left = _left(self._pieces)
+        self._left, columns = _left(self._pieces), _columns(self._pieces)
         joined, done = list[tuple[int, int, tuple[Item, ...]]](), 0
         for change in changes:
             first = self._tokens[change.first]
@@ -139,17 +147,26 @@ class _Text:
                 start, _, before = joined.pop()
                 first, items = start, (*before, *items)
             joined.append((first, last, items))
-        for first, last, items in joined:
+        breaks = [*(self._break(*change) for change in joined[1:]), 0]
+        for (first, last, items), self._until in zip(joined, breaks, strict=False):
             self._put("".join(piece.gap + piece.text for piece in self._pieces[done:first]))
-            self._change(first, last, items)
+            was_long = columns[first] + self._rest(self._pieces[first].gap, first) > WIDTH
+            # a line that was too long is not wrapped
+            self._change(first, last, items, limits.LINE if was_long else WIDTH)
             done = last
         return "".join([*self._out, *(piece.gap + piece.text for piece in self._pieces[done:])])
+
+    def _break(self, first: int, last: int, items: tuple[Item, ...]) -> int:
+        """Return the first piece that a change replaces if the line may break there, else 0."""
+        if not items or items[0].kind not in (Kind.COMMENT, Kind.NAG):
+            return 0
+        return first if first == last or self._pieces[first].gap == " " else 0
 
     def _put(self, text: str) -> None:
         self._out.append(text)
         self._column = column_behind(text, self._column)
 
-    def _change(self, first: int, last: int, items: tuple[Item, ...]) -> None:
+    def _change(self, first: int, last: int, items: tuple[Item, ...], width: int) -> None:
         """Put items in the place of pieces, or of none."""
         before, ahead, behind = self._pieces[first - 1], self._pieces[first].gap, self._pieces[last]
         begins = before.kind in (Kind.TAG, Kind.OPEN)  # a line of play
@@ -176,12 +193,10 @@ class _Text:
             glue = gap = "\n"
         elif gap == ahead == _WRAPPED:
             glue = gap
-        was_long = self._column + self._rest(ahead, first) > WIDTH
-        width = limits.LINE if was_long else WIDTH  # a line that was too long is not wrapped
-        kind, rest = Kind.OPEN if begins else before.kind, self._rest(gap, last)
+        kind, rest = Kind.OPEN if begins else before.kind, self._run(gap, last)
         text, ends = write_within(items, kind, glue, self._column, width)
         if not ends and column_behind(text, self._column) + rest > width:
-            narrow = "\n" if glue == " " else glue
+            narrow = "\n" if glue == " " and not hangs_on(items[0], kind) else glue
             below, _ = write_within(items, kind, narrow, self._column, width)
             fits = column_behind(below, self._column) + rest <= width
             text, ends = (below, False) if fits else (text, gap == _usual(behind))
@@ -212,6 +227,22 @@ class _Text:
         """Return how many characters are left of a line: of a gap, and of the pieces behind it."""
         line, ends, _ = gap.partition("\n")
         return len(line) if ends else len(gap) + self._left[at]
+
+    def _run(self, gap: str, at: int) -> int:
+        """Return how many characters follow up to where the line ends, or may break."""
+        between = [piece.gap + piece.text for piece in self._pieces[at : self._until]]
+        run = gap + "".join(between)[len(self._pieces[at].gap) :]
+        if not between or "\n" in run:
+            return self._rest(gap, at)
+        return len(run) + len("!?")  # a mark that stays with its move
+
+
+def _columns(pieces: Sequence[_Piece]) -> list[int]:
+    """List, for each piece, the column at which the piece before it ends."""
+    found = [0]
+    for piece in pieces:
+        found.append(column_behind(piece.gap + piece.text, found[-1]))
+    return found
 
 
 def _left(pieces: Sequence[_Piece]) -> list[int]:

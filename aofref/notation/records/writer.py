@@ -98,7 +98,7 @@ def write_lines(items: Iterable[Item]) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-def _hangs_on(item: Item, before: Kind) -> bool:
+def hangs_on(item: Item, before: Kind) -> bool:
     """Return whether an item stands right behind the one before it."""
     if item.kind is Kind.CLOSE:
         return before is not Kind.NUMBER  # `1)` would be a number
@@ -161,7 +161,7 @@ class _Paragraph:
                 else:
                     self.comment(glue, item.text)
             else:
-                if glue == " " and _hangs_on(item, before):
+                if glue == " " and hangs_on(item, before):
                     glue = ""
                 self.word(glue, item.text)
                 if item.kind is Kind.OPEN:
