@@ -399,7 +399,9 @@ def test_words_of_a_record_are_moves(record: str, text: str, meant: str) -> None
         assert library.loads(found.to_json()).write("lan") == found.write("lan")
 
 
-@pytest.mark.parametrize("text", ["1. e4 e5 2. Nf{3", "Pawn e2 - e4 {x", "1. e4 foo {", "foo!{ bar"])
+@pytest.mark.parametrize(
+    "text", ["1. e4 e5 2. Nf{3", "Pawn e2 - e4 {x", "1. e4 foo {", "foo!{ bar"]
+)
 def test_words_before_a_comment_that_is_not_closed(text: str) -> None:
     found = in_words(CHESS, text)
     assert any("the comment opened here is never closed" in str(why) for why in found.findings)
