@@ -9,7 +9,7 @@ from aofref.findings import Piece
 from aofref.library.names import army as army_named
 from aofref.library.names import cell as cell_named
 from aofref.library.names import kind as kind_named
-from aofref.library.values import Move, Moves, mapped, move_of
+from aofref.library.values import Move, Moves, mapped, move_of, whole
 from aofref.notation import positions
 from aofref.notation.fast_lan import read_fast
 from aofref.rules import draws, turn
@@ -178,7 +178,7 @@ class Board:
         Positions are counted from the first one of the line, or of its record.  Rights to capture
         en passant that have no use do not matter.
         """
-        return draws.times(self._started()) >= count
+        return draws.times(self._started()) >= whole("a number of times", count)
 
     def gives_check(self, move: str | Move) -> bool:
         """Return whether another army is in check from the army of a legal move right after it.

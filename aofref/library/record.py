@@ -705,8 +705,8 @@ class Record(Frozen):
         """
         self._require_readable()
         every: list[Change] = []
-        for node, given in changes.items():
-            every += self._own(node)._changes(given)
+        for node, given in mapped("changes", changes).items():
+            every += self._own(node)._changes(mapped("changes of a ply", given))
         return self._edited(every)
 
     def _own(self, node: Node) -> Node:

@@ -165,9 +165,11 @@ def _id(variant: str) -> str:
 
 
 def _unrepeated(records: Iterable[Record], wanted: Selection) -> Iterator[Record]:
+    from aofref.library.record import record_of
+
     seen: set[bytes] = set()
     for record in records:
-        if wanted.selects(record):
+        if wanted.selects(record_of(record)):
             mark = wanted.mark(record)
             if not mark or mark not in seen:
                 seen.add(mark)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from aofref.judge.edit.addition import Word
     from aofref.judge.replay.reading import Refused
 
+Key = TypeVar("Key")
 Held = TypeVar("Held")
 NAMES: Final = ("army", "lan", "code", "origin", "destination", "promotion", "captures")
 
@@ -221,8 +222,8 @@ def texts(kind: str, given: Iterable[str]) -> tuple[str, ...]:
     return tuple([text_of(kind, one) for one in ((given,) if isinstance(given, str) else given)])
 
 
-def mapped(kind: str, given: Mapping[str, Held]) -> Mapping[str, Held]:
-    """Return a mapping from texts as it is; TypeError for anything else."""
+def mapped(kind: str, given: Mapping[Key, Held]) -> Mapping[Key, Held]:
+    """Return a mapping as it is; TypeError for anything else."""
     if not isinstance(given, (dict, Mapping)):  # a dict is told at once
         raise TypeError(f"{kind} are a mapping, not {type(given).__name__}")
     return given

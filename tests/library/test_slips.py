@@ -53,6 +53,12 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: aofref.table(["x"]), "a record is a Record, not str"),  # type: ignore[list-item]
     (lambda: aofref.read_mail(b"", "x"), "a record is a Record, not str"),  # type: ignore[arg-type]
     (lambda: RECORD.compare(3), "a record is a Record, not int"),
+    (lambda: [*aofref.select(["x"])], "a record is a Record, not str"),  # type: ignore[list-item]
+    (lambda: [*aofref.select([3], tag="Event=x")], "a record is a Record, not int"),  # type: ignore[list-item]
+    (lambda: RECORD.node(1).in_(START), "a record is a Record, not Position"),
+    (lambda: RECORD.edited(["Event"]), "changes are a mapping, not list"),
+    (lambda: RECORD.edited({RECORD.node(1): None}), "changes of a ply are a mapping, not NoneType"),
+    (lambda: START.board().is_repetition("3"), "a number of times is a whole number, not str"),
     (lambda: RECORD.with_tags(["Event"]), "tags are a mapping, not list"),
     (lambda: RECORD.with_tags({3: "x"}), "a tag's name is text, not int"),
     (lambda: RECORD.at("1"), "a ply is a whole number, not str"),

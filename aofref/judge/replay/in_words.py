@@ -136,11 +136,7 @@ class _Words:
             cells = 0
             for end in range(at + 1, min(len(run), at + MOST_WORDS) + 1):
                 cells += _CELL.search(words[end - 1]) is not None
-                if cells > 2 or words[end - 1][:1] in (
-                    "!",
-                    "?",
-                    "$",
-                ):  # a mark of quality ends a move
+                if cells > 2 or words[end - 1][0] in "!?$":  # a mark of quality ends a move
                     break
                 if end > at + 1 and self._move(words[at:end]):
                     found[end - at] = best[end].unread
