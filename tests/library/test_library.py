@@ -464,7 +464,7 @@ def test_what_cannot_be_opened_is_a_value() -> None:
 
 
 def test_a_record_goes_on() -> None:
-    record = aofref.new("aof2", players={"E": "Anna", "Indian": "Bela"})
+    record = aofref.new("aof2", players={"E": "Anna", "indian": "Bela"})
     assert record.tags["European"] == "Anna" and record.tags["Indian"] == "Bela"
     longer = record.play("Lha5-fb3").play("eb4-fb4")
     assert (record.plies, longer.plies) == (0, 2)
