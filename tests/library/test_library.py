@@ -1261,6 +1261,21 @@ def test_the_verdict_is_the_same_when_it_is_asked_for() -> None:
     assert longer.with_tags({"Event": "c"}).tags["Event"] == "c"
 
 
+@pytest.mark.parametrize("place", range(3))
+@pytest.mark.parametrize("end", ["", "\n", "\n\n"])
+def test_a_mark_of_a_beginning_that_is_all_of_a_line(place: int, end: str) -> None:
+    """As where files with marks are joined: in bytes, in text, in a stream of the command."""
+    parts = ['[Event "a"]\n', "\n1. e4 e5 1-0\n", f"\n{end}"]
+    text = "".join([*parts[: place + 1], "\ufeff" + end, *(parts[place + 1 :] if end else ())])
+    for source in (StringIO(text), StringIO(text + MANY), BytesIO(text.encode())):
+        whole = list(aofref.read(source, variant="chess"))
+        source.seek(0)
+        heads = list(aofref.read(source, variant="chess", judge=False))
+        assert [record.text for record in heads] == [record.text for record in whole]
+        assert heads == whole and [one.line for one in heads] == [one.line for one in whole]
+    assert command("select", "--tag", "Event=a", stdin=text).stdout == text
+
+
 def test_records_are_selected_by_tags_without_their_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object) -> None:
         raise AssertionError("the movetext is read")

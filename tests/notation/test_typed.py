@@ -399,6 +399,17 @@ def test_words_of_a_record_are_moves(record: str, text: str, meant: str) -> None
         assert library.loads(found.to_json()).write("lan") == found.write("lan")
 
 
+@pytest.mark.parametrize(
+    "text", ["1. e4 e5 2. Nf{3", "Pawn e2 - e4 {x", "1. e4 foo {", "foo!{ bar"]
+)
+def test_words_before_a_comment_that_is_not_closed(text: str) -> None:
+    found = in_words(CHESS, text)
+    assert any("the comment opened here is never closed" in str(why) for why in found.findings)
+    assert found.report()["status"] == "malformed"
+    checked = aofref("check", stdin=recorded(CHESS, text))
+    assert checked.exit_code == 2 and "never closed" in checked.output
+
+
 def test_moves_in_words_stay_as_they_are_written() -> None:
     text = "1. Pawn e2 - e4 {first} p e7 - e5 2. Knight g1 - f3!"
     record = in_words(CHESS, text)

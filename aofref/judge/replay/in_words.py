@@ -59,9 +59,12 @@ _UNREPORTED: Final = "more unreadable tokens"
 
 
 def _is_word(token: Token) -> bool:
-    """Return whether a token may be a part of a move: a number or a time that is none is not."""
+    """Return whether a token may be a part of a move.
+
+    A number or a time that is none is not, nor is a comment that is not closed, which has no text.
+    """
     if token.kind is Kind.BAD:
-        return _A_NUMBER.fullmatch(token.text) is None
+        return token.text != "" and _A_NUMBER.fullmatch(token.text) is None
     return token.kind is Kind.MOVE or token.kind is Kind.NAG
 
 
