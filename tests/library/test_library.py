@@ -926,7 +926,7 @@ def test_what_cannot_be_read_is_said_at_once() -> None:
         (lambda: aofref.read(text, rulings=["check=never"]), ValueError, "no such ruling"),
         (lambda: aofref.read(text, encoding="utf-16"), ValueError, "does not keep ASCII"),
         (lambda: aofref.read(text, encoding="utf-99"), ValueError, "utf-99"),
-        (lambda: aofref.read([text]), TypeError, "not a list"),  # type: ignore[arg-type]
+        (lambda: aofref.read([text]), TypeError, "not list"),  # type: ignore[arg-type]
         (lambda: aofref.read(1.5), TypeError, "not a float"),  # type: ignore[arg-type]
         (lambda: aofref.loads(None), TypeError, "not NoneType"),  # type: ignore[arg-type]
     ):
