@@ -927,7 +927,7 @@ def test_what_cannot_be_read_is_said_at_once() -> None:
         (lambda: aofref.read(text, encoding="utf-16"), ValueError, "does not keep ASCII"),
         (lambda: aofref.read(text, encoding="utf-99"), ValueError, "utf-99"),
         (lambda: aofref.read([text]), TypeError, "not list"),  # type: ignore[arg-type]
-        (lambda: aofref.read(1.5), TypeError, "not a float"),  # type: ignore[arg-type]
+        (lambda: aofref.read(1.5), TypeError, "not float"),  # type: ignore[arg-type]
         (lambda: aofref.loads(None), TypeError, "not NoneType"),  # type: ignore[arg-type]
     ):
         with pytest.raises(error, match=words):
