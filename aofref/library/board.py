@@ -49,7 +49,10 @@ class Board:
     # The line ----------------------------------------------------------------------------------
 
     def push(self, move: str | Move) -> None:
-        """Make a move: a Move, or a text in any notation; raises IllegalMove."""
+        """Make a move: a Move, or a text in any notation; raises IllegalMove.
+
+        A withdrawal is no move of a board: `Position.push` has it.
+        """
         taken = self._taken(move)
         core = self._core
         self._line.append((core, self._turn, self._events, taken))

@@ -63,7 +63,7 @@ def read(
     if isinstance(source, str | bytes | os.PathLike):
         return _of_files(os.fsdecode(source), name, setting, heads=not judge)
     if not hasattr(source, "readline"):
-        raise TypeError(f"records are in a path or an open file, not a {type(source).__name__}")
+        raise TypeError(f"records are in a path or an open file, not {type(source).__name__}")
     return _of_lines(source, str(getattr(source, "name", "-")), name, setting, heads=not judge)
 
 
@@ -96,18 +96,19 @@ def new(
 ) -> Record:
     """Begin a record without a move.
 
-    `players` has their names by the letter or the name of their army.  `tags` are other tags by
-    name, such as a `Position` to start from.  Raises UnknownVariant, BadPosition, and ValueError
-    for an army or a ruling that the game does not have, for a tag that cannot be written, such as a
-    value of two lines, and for a tag that the caller may not set, such as `Result`.
+    `players` has their names by the letter or the name of their army, in any case.  `tags`
+    are other tags by name, such as a `Position` to start from.  Raises UnknownVariant, BadPosition,
+    and ValueError for an army or a ruling that the game does not have, for a tag that cannot be
+    written, such as a value of two lines, and for a tag that the caller may not set, such as
+    `Result`.
     """
     game = _find(variant, rulings)
-    known = {**{name: name for name in game.armies.values()}, **game.armies}
     all_tags = dict(mapped("tags", tags or {}))
     for army, player in mapped("players", players or {}).items():
-        if army not in known:
+        letter = game.army_named(army)
+        if letter is None:
             raise ValueError(f"{game.id} has no army {army!r}; it has {', '.join(game.armies)}")
-        all_tags[known[army]] = text_of("a player's name", player)
+        all_tags[game.armies[letter]] = text_of("a player's name", player)
     for value in all_tags.values():
         text_of("a tag's value", value)
     if game.rulings:

@@ -464,7 +464,7 @@ def test_what_cannot_be_opened_is_a_value() -> None:
 
 
 def test_a_record_goes_on() -> None:
-    record = aofref.new("aof2", players={"E": "Anna", "Indian": "Bela"})
+    record = aofref.new("aof2", players={"E": "Anna", "indian": "Bela"})
     assert record.tags["European"] == "Anna" and record.tags["Indian"] == "Bela"
     longer = record.play("Lha5-fb3").play("eb4-fb4")
     assert (record.plies, longer.plies) == (0, 2)
@@ -926,8 +926,8 @@ def test_what_cannot_be_read_is_said_at_once() -> None:
         (lambda: aofref.read(text, rulings=["check=never"]), ValueError, "no such ruling"),
         (lambda: aofref.read(text, encoding="utf-16"), ValueError, "does not keep ASCII"),
         (lambda: aofref.read(text, encoding="utf-99"), ValueError, "utf-99"),
-        (lambda: aofref.read([text]), TypeError, "not a list"),  # type: ignore[arg-type]
-        (lambda: aofref.read(1.5), TypeError, "not a float"),  # type: ignore[arg-type]
+        (lambda: aofref.read([text]), TypeError, "not list"),  # type: ignore[arg-type]
+        (lambda: aofref.read(1.5), TypeError, "not float"),  # type: ignore[arg-type]
         (lambda: aofref.loads(None), TypeError, "not NoneType"),  # type: ignore[arg-type]
     ):
         with pytest.raises(error, match=words):
