@@ -197,9 +197,9 @@ class Node(Frozen):
         It is the ply that the same moves lead to, in the main line or in a variation; of several,
         the one in the same order.  ValueError if the record has no such ply.
         """
-        from aofref.library.record import record_of
-
-        if self._record._replayed is record_of(record)._replayed:
+        if not isinstance(record, type(self._record)):
+            raise TypeError(f"a record is a Record, not {type(record).__name__}")
+        if self._record._replayed is record._replayed:
             ours = self._record._replayed._steps[self._ply.token.ordinal]
             return record._node_of(ours.token.ordinal)
         own, other = self._equals(self._record), self._equals(record)

@@ -21,6 +21,7 @@ from aofref.notation.records import read, split
 from aofref.notation.records.edited import edited
 from aofref.notation.records.splitter import text_lines
 from tests.helpers import FIXTURES, grows_evenly
+from tests.helpers import aofref as command
 
 HEAD = '[Variant "chess"]\n\n'
 GAME = HEAD + (
@@ -108,6 +109,19 @@ ODD = (
     HEAD + "1. e4 ! +\n e5 e.p. ((2. f4)) (0:05) ; x\n\ufeff*",
     "[White  A]\n {above} [Black 'x'] 1.e4{c}e5$1(1...c5)2.Nf3 1-0\n",
 )
+
+
+@pytest.mark.parametrize("movetext", ["1. e4 *\n", "{first} 1. e4 *\n", "; line\n1. e4\n", "*\n"])
+@pytest.mark.parametrize("judge", [True, False])
+def test_a_record_without_tags_begins_with_its_moves(movetext: str, judge: bool) -> None:
+    for tags in ({"Round": "3"}, {"Round": "3", "Site": "Oslo"}):
+        record = aofref.loads(movetext, variant="chess", judge=judge)
+        tagged = record.with_tags(tags)
+        done = tagged.with_tags(dict.fromkeys(tags))
+        assert done.text == movetext and done == record
+        for text in (tagged.text, tagged.text.replace("\n\n", "\n\n\n")):
+            remove = [part for name in tags for part in ("--remove", name)]
+            assert command("tag", "-", "--variant", "chess", *remove, stdin=text).stdout == movetext
 
 
 @pytest.mark.parametrize("text", ODD)

@@ -48,14 +48,15 @@ def edited(
 ) -> RawRecord:
     """Change tokens of a record, and set tags, or remove tags whose value is None.
 
-    A tag that the record has keeps its place, and is there once; a new tag is the last.  A record
-    in JSON is written again.
+    A tag that the record has keeps its place, and is there once; a new tag is the last.  With the
+    last tag goes the empty line below.  A record in JSON is written again.
     """
     if record.raw.is_json:
         return record.raw.with_text(_as_json(record, changes, tags or {}))
     text = _Text(record)
     text.set_tags(record, tags or {})
-    return record.raw.with_text(text.changed(in_order(changes)))
+    done = text.changed(in_order(changes))
+    return record.raw.with_text(done.lstrip("\n") if tags else done)
 
 
 def changed(record: ParsedRecord, changes: Iterable[Change]) -> list[tuple[Kind, str]]:
