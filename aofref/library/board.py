@@ -251,8 +251,13 @@ class Board:
             mapped("values", values)
             raise
         except KeyError:  # names of pieces are not always codes
-            codes = [game.codes[kind_named(game, name)] for name in values]
-            return self._core.worth(side, zip(codes, values.values(), strict=True))
+            pass
+        codes = [game.codes[kind_named(game, name)] for name in values]
+        return self._core.worth(side, zip(codes, values.values(), strict=True))
+
+    def fen(self) -> str:
+        """Write the position as FEN, as `Position.fen` does."""
+        return self.position().fen()
 
     def position(self) -> Position:
         """Return the position as a value, which never changes."""
@@ -273,5 +278,9 @@ class Board:
         """Draw it in a notebook."""
         return self.position().svg()
 
+    def __str__(self) -> str:
+        """Write the position line, as `str` of a Position does."""
+        return str(self.position())
+
     def __repr__(self) -> str:
-        return f"<aofref.Board {self.position()}>"
+        return f"<aofref.Board {self}>"
