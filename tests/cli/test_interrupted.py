@@ -331,7 +331,7 @@ def test_a_fault_of_the_program_costs_no_other_record(monkeypatch: pytest.Monkey
     assert found.stderr == (
         "-:5:1: syntax aofref itself failed on this record: RuntimeError: as a test would have it\n"
     )
-    selected = aofref("select", "--tag", "Variant=aof2", stdin=GOOD + BAD + GOOD)
+    selected = aofref("select", "--status", "legal", stdin=GOOD + BAD + GOOD)
     assert (selected.exit_code, selected.stdout, selected.stderr) == (2, GOOD * 2, found.stderr)
 
 

@@ -65,7 +65,6 @@ def alike(ours: aofref.Board, theirs: chess.Board) -> None:
 GAMES = [*games.IDS, "capablanca", "glinski", "parton", "raumschach"]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", GAMES)
 def test_a_piece_attacks_where_it_could_capture_an_enemy(name: str) -> None:
     """With an enemy put on the cell, the captures there are generated, check apart."""

@@ -27,7 +27,7 @@ def wanted(theirs: chess.Board) -> list[int]:
 
 @pytest.mark.unmeasured
 def test_all_count_as_python_chess_does() -> None:
-    """Games in which Pawns step by twos, and Kings, Knights and Rooks go to and fro."""
+    """Games in which Pawns step by twos, and Kings, Knights and Rooks go forth and back."""
     rng, found = random.Random(18), 0
     for _ in range(12):
         theirs = chess.Board("r3k1n1/p1p5/8/1P1P4/1p1p4/8/P1P5/R3K1N1 w - - 0 1")

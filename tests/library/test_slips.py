@@ -19,7 +19,7 @@ NEW: Any = aofref.new
 UNKNOWN: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: aofref.variant("ches"), aofref.UnknownVariant, "no such variant 'ches': chess?"),
     (lambda: aofref.variant("nothing at all"), aofref.UnknownVariant, "the variants are aof2, aof6, "),
-    (lambda: aofref.variant("aof2", ["chek=x"]), ValueError, "it has check=advisory, stalemate=move"),
+    (lambda: aofref.variant("aof2", ["checks=x"]), ValueError, "it has check=advisory, stalemate=move"),
     (lambda: aofref.read("x", rulings=["a=b"]), ValueError, "no such ruling: a=b; there are aof6-double"),
     (lambda: aofref.read("x", "utf-99"), ValueError, "utf-99"),
     (lambda: aofref.table([], by="Site"), ValueError, "no table by 'Site'; there are Event, Round, V"),

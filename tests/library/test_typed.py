@@ -44,7 +44,7 @@ def test_words_of_arguments() -> None:
 def test_words_of_attributes() -> None:
     record = aofref.loads(MATE)
     assert assert_type(record.status, aofref.StatusName) == "legal"
-    assert record.status != "ilegal"  # type: ignore[comparison-overlap]
+    assert record.status != "lawful"  # type: ignore[comparison-overlap]
     assert record.end is not None
     assert assert_type(record.end.by, aofref.EndName) == "moves"
     assert record.end.by != "mate"  # type: ignore[comparison-overlap]
