@@ -48,9 +48,9 @@ class SelectKeywords(TypedDict, total=False):
     them all; of `result`, `ended`, `winner` and `status` it must meet one value of each.  Each is
     one text or several, but for `variant`.
 
-    `invert` selects the other records.  `unique` drops those whose `moves`, or last `position`,
-    were met before.  `sort` are the tags that order the records; by default they keep their order.
-    `first` is the greatest number of records.
+    `invert` selects the other records.  `unique` drops those whose `moves` (or True), or last
+    `position`, were met before.  `sort` are the tags that order the records; by default they keep
+    their order.  `first` is the greatest number of records.
     """
 
     tag: str | Iterable[str]
@@ -66,7 +66,7 @@ class SelectKeywords(TypedDict, total=False):
     status: StatusName | Iterable[StatusName]
     variant: str
     invert: bool
-    unique: str | None
+    unique: str | bool | None
     sort: str | Iterable[str]
     first: int | None
 
@@ -142,6 +142,8 @@ def select(records: Iterable[Record], **options: Unpack[SelectKeywords]) -> Iter
     given: dict[str, Any] = dict(options)
     variant, first = given.pop("variant", ""), given.pop("first", None)
     invert, unique = given.pop("invert", False), given.pop("unique", None)
+    if isinstance(unique, bool):
+        unique = UNIQUE[0] if unique else None
     texts = {name: _texts(name, value) for name, value in given.items()}
     sort = texts.pop("sort", ())
     if first is not None and (not isinstance(first, int) or first < 1):

@@ -1307,6 +1307,8 @@ def test_the_moves_are_judged_when_a_criterion_needs_them() -> None:
     assert [r.tags["Event"] for r in aofref.select(_heads(), status=["illegal", "legal"])] == ["a"]
     twice = [*_heads(), *_heads()]
     assert len(list(aofref.select(twice, unique="moves"))) == 2
+    assert len(list(aofref.select(twice, unique=True))) == 2
+    assert len(list(aofref.select(twice, unique=False))) == 4
     assert len(list(aofref.select(twice, unique="position", moved="King"))) == 0
 
 
