@@ -196,8 +196,7 @@ class Node(Frozen):
         if not isinstance(record, type(self._record)):
             raise TypeError(f"a record is a Record, not {type(record).__name__}")
         if self._record._replayed is record._replayed:
-            ours = self._record._replayed._steps[self._ply.token.ordinal]
-            return record._node_of(ours.token.ordinal)
+            return record._node_of(self._ply.token.ordinal)
         own, other = self._equals(self._record), self._equals(record)
         if not other:
             raise ValueError(f"that record has no ply {self.ply}, {self.lan}, after the same moves")

@@ -42,13 +42,11 @@ if TYPE_CHECKING:
     from aofref.judge.edit.addition import Stamp, Word
     from aofref.judge.edit.rewrite import Rewritten
     from aofref.judge.replay.conditional import PlayedLine
-    from aofref.library.node import Node
+    from aofref.library.node import Node, Warnings
     from aofref.library.position import Position, Variant
     from aofref.library.typed import DecisionName, NotationName, RecordReport, StatusName
     from aofref.notation.records.edited import Change
     from aofref.notation.typed import Named
-
-    Warnings = list[tuple[Word, Finding]]
 
 T = TypeVar("T")
 DECISIONS = tuple(decided.value for decided in Decided)  # of an arbiter, on an illegal move
@@ -347,8 +345,6 @@ class Record(Frozen):
 
     @once
     def _main(self) -> tuple[Node, ...]:
-        if self._before is None:
-            return self._nodes([ply.token.ordinal for ply in self._verdict.plies])
         every = enumerate(self._steps)
         return self._nodes(at for at, step in every if isinstance(step, Ply) and not step.depth)
 

@@ -133,6 +133,8 @@ def select(records: Iterable[Record], **options: Unpack[SelectKeywords]) -> Iter
     Raises at once ValueError for a value that a criterion cannot have, UnknownVariant, and
     TypeError for a criterion that there is not.
     """
+    from aofref.library.position import variant as find
+
     every = SelectKeywords.__annotations__
     if unknown := [name for name in options if name not in every]:
         raise TypeError(f"there is no criterion {unknown[0]}; there are {', '.join(every)}")
@@ -147,14 +149,9 @@ def select(records: Iterable[Record], **options: Unpack[SelectKeywords]) -> Iter
     sort = values.pop("sort", ())
     if first is not None and (not isinstance(first, int) or first < 1):
         raise BadCriterion("first", f"{first!r} is not a number from 1 on")
-    wanted = read_criteria(values, _id(variant), invert=bool(invert), unique=unique)
+    game = find(variant).id if variant else ""
+    wanted = read_criteria(values, game, invert=bool(invert), unique=unique)
     return islice(_in_order(_unrepeated(records, wanted), sort), first)
-
-
-def _id(variant: str) -> str:
-    from aofref.library.position import variant as find
-
-    return find(variant).id if variant else ""
 
 
 def _unrepeated(records: Iterable[Record], wanted: Selection) -> Iterator[Record]:
