@@ -104,26 +104,20 @@ class Records(Value):
         """
         if self.scheduler is not None and self.jobs != 1:
             raise click.UsageError("--jobs cannot be combined with --scheduler")
-        made = self._made(partial(_made_of, work=work), partial(_weight, times=times))
+        items, of_item = sourced(self), partial(_made_of, work=work)
+        made: Generator[Done[Any], None, None]
+        if self.jobs == 1 and self.scheduler is None:
+            made = (of_item(item) for item in items)
+        else:
+            from aofref.cli.batch.spread import spread
+
+            way = self.jobs if self.scheduler is None else self.scheduler
+            made = spread(of_item, items, way, partial(_weight, times=times))
         with progress.progress(self.file), closing(made):
             for done in made:
                 yield done
                 if done.value is not None:
                     progress.judged(done.plies)
-
-    def _made(
-        self,
-        work: Callable[[Record | Done[None]], Done[Any]],
-        weight: Callable[[Record | Done[None]], int],
-    ) -> Generator[Done[Any], None, None]:
-        if self.jobs == 1 and self.scheduler is None:
-            yield from map(work, sourced(self))
-            return
-        from aofref.cli.batch.spread import spread
-
-        way = self.scheduler if self.scheduler is not None else self.jobs
-        with closing(spread(work, sourced(self), way, weight)) as made:
-            yield from made
 
 
 def _made_of(item: Record | Done[None], work: Callable[[Record], Any]) -> Done[Any]:
