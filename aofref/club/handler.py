@@ -325,10 +325,10 @@ class MessageHandler:
             return "", "The Subject names several games: write about one at a time.", "ambiguous"
         if named.unknown:
             text = f"There is no game [{named.unknown}]: look at the Subject."
-            if yours := self._listed(self._running(player)):
+            if yours := self._listed(self.session.fought_by(player)):
                 text += f" Your games: {yours}."
             return "", text, "no-record"
-        running, turn = self._running(player), []
+        running, turn = self.session.fought_by(player), []
         for id_ in running:
             judged = self.session.game(id_)
             if judged.opened:
@@ -346,26 +346,23 @@ class MessageHandler:
         session = self.session
         return [id_ for id_ in session.readable() if session.armies(session.game(id_), player)]
 
-    def _running(self, player: Player) -> list[str]:
-        """List the games under way in which a player still has an army."""
-        session = self.session
-        return [id_ for id_ in session.readable() if session.fights(session.game(id_), player)]
-
     def _listed(self, ids: Sequence[str]) -> str:
         return ", ".join(f"[{self.session.id_of(id_)}]" for id_ in ids[:20])
 
     def _games(self, player: Player) -> list[list[str]]:
         """Describe the running games of a player, each in short."""
         session = self.session
-        running = [(id_, session.game(id_)) for id_ in self._running(player)]
-        games = [session.club_game(id_, replay) for id_, replay in running if replay.opened]
+        running = (session.club_game(id_) for id_ in session.fought_by(player))
         return [
-            answers.in_short(self.club, game, session.players, session.now) for game in games
+            answers.in_short(self.club, game, session.players, session.now)
+            for game in running
+            if game.replay.opened
         ] or [_NO_GAMES]
 
     def _withdraws(self, player: Player, word: str) -> Outcome:
         """Resign all games of a player, who must first send back a word that he is told."""
-        running, wanted = self._running(player), f"withdraw-{digest('withdraw', player.id, size=3)}"
+        running = self.session.fought_by(player)
+        wanted = f"withdraw-{digest('withdraw', player.id, size=3)}"
         if not running:
             return self._answered(Verdict.ANSWERED, [_NO_GAMES])
         games = [self._listed(running)]
@@ -469,16 +466,14 @@ class MessageHandler:
         verdict = Verdict.PLAYED if plies else Verdict.ANSWERED
         if not passed and orders.tell:
             return self._tells(orders, replay)
-        game = self.session.club_game(self.id, replay)
+        game = self.session.club_game(self.id)
         name = answers.name_of(replay, replay.game.letters.index(self.by))
         news = list(answers.happened(replay, plies))
         if draw:
             alone = not over and len(replay.offers) == 1
             news.append(f"{name} {'offers a draw' if alone else 'agrees to a draw'}.")
         seats = self.session.seats(replay)
-        standing = answers.standing(self.club, game, seats, self.session.now)
-        how = [answers.how(replay)] if not over else []
-        below = (answers.course(replay), answers.drawn(replay), standing, how)
+        below = answers.stand(self.club, game, seats, self.session.now)
         private = self._private(orders, game, wrong, passed=passed)
         words = answers.passed_on(self.player, orders.words) if passed else []
         last = self._last() if not plies else []
@@ -499,7 +494,7 @@ class MessageHandler:
     def _tells(self, orders: Understood, replay: Replay) -> Outcome:
         """Send the words of a player, who has not moved, to the other players of the game."""
         assert self.player is not None
-        game, seats = self.session.club_game(self.id, replay), self.session.seats(replay)
+        game, seats = self.session.club_game(self.id), self.session.seats(replay)
         others = [player for player in seats if player is not self.player]
         words = answers.passed_on(self.player, orders.words)
         standing = answers.standing(self.club, game, seats, self.session.now)
@@ -625,7 +620,7 @@ class MessageHandler:
         last = [_LAST_UNCLEAR] if self._unclear_left(verdict) == 1 else []
         parts = [*parts, self._last() or last]
         if judged is not None and judged.opened:
-            message = self._about(self.session.club_game(self.id, judged), player, parts)
+            message = self._about(self.session.club_game(self.id), player, parts)
         else:
             title, token = self.message.subject[:200], player.token if self.club.token else ""
             title += f" ({token})" if token and not inbox.has_word(title, token) else ""
