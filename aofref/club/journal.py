@@ -44,10 +44,15 @@ def reply_stamp(stamp: Stamp, ply: int) -> Stamp:
     return stamp._replace(message=digest(stamp.message, str(ply)))
 
 
+def records_of(data: bytes) -> list[Record]:
+    """Read the records of a file, at most two: it is to have one."""
+    return [Record(raw, SETTING) for raw in islice(records(BytesIO(data)), 2)]
+
+
 def record_of(data: bytes) -> Record:
     """Read the one record of a file; a file with several counts as unreadable."""
-    raws = list(islice(records(BytesIO(data)), 2))
-    return Record(raws[0] if len(raws) == 1 else RawRecord("", START), SETTING)
+    found = records_of(data)
+    return found[0] if len(found) == 1 else Record(RawRecord("", START), SETTING)
 
 
 def open_game(judged: Replay) -> Replay | None:
