@@ -261,11 +261,8 @@ class Board:
 
     def position(self) -> Position:
         """Return the position as a value, which never changes."""
-        core, last = self._started(), self._first._last
-        if self._line:
-            before, _, _, taken = self._line[-1]
-            last = move_of(before, taken)
-        return self._first._of_this_game(core, self.events, last)
+        last = self.peek() if self._line else self._first._last
+        return self._first._of_this_game(self._started(), self.events, last)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):

@@ -140,9 +140,7 @@ def move_of(position: CorePosition, lines: Sequence[LineText], reader: InputRead
         why = read_typed(position, text, reader=reader).why
         if why is not None and why.code is Code.AMBIGUOUS and (apart := reader.several(text)):
             several = f"line {order.place.line} has several moves: {', '.join(apart)}"
-            return MailMove(
-                (), Finding(Refusal(Code.AMBIGUOUS, several, section=None), order.place)
-            )
+            return MailMove((), _ambiguous(several, order))
     return MailMove(words, unread=tuple(mail.unread(lines, every)))
 
 
