@@ -17,7 +17,7 @@ from aofref.club.outgoing import Outgoing
 from aofref.club.plans import Plans
 from aofref.club.session import KINDS, OPEN, VERDICTS, ClubSession, Outcome, Verdict
 from aofref.club.settings import Player, digest, digest_of, is_address
-from aofref.club.store import Arrived, OutName, Unread, of_the_disk, unheld
+from aofref.club.store import Arrived, OutName, Unread, pass_over, unheld
 from aofref.club.understanding import (
     Understood,
     concerns_arbiter,
@@ -67,8 +67,7 @@ def handle(session: ClubSession, arrived: Arrived) -> Outcome:
     try:
         return handler.outcome()
     except OSError as problem:
-        if of_the_disk(problem):
-            raise
+        pass_over(problem)
         raise Unread(f"{problem.filename or arrived.path}: {problem.strerror}") from problem
     except BadFile as problem:  # a list of players that has just been changed
         raise Unread(f"{problem.source}: {problem}") from problem

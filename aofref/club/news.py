@@ -50,8 +50,7 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
         replay = _answered(session, id_, replay, Stamp(moment, hash_))
     game = session.club_game(id_)
     by_hand = _by_hand(replay, same)
-    acted = journal.up_to(replay, by_hand) if by_hand < len(replay.plies) else replay
-    changes = list(knowledge.news(acted, before))
+    changes = list(knowledge.news(journal.up_to(replay, by_hand), before))
     planned = list(answers.happened(replay, replay.plies[by_hand:]))
     seats = session.seats(replay)
     names = [before.tags.get(army.name, "") for army in replay.game.variant.armies]
