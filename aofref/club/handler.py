@@ -283,8 +283,7 @@ class MessageHandler:
             passed = "Your message was passed on to the arbiter."
             return self._answered(Verdict.HELD, [[text, passed]], note="a record at fault")
         if news.notice(self.session, self.id, self.stamp.moment):  # before this player moves
-            replay = journal.open_game(self.session.game(self.id))
-            assert replay is not None
+            replay = self.session.game(self.id)
         self.by = self.army(replay)
         if not self.by:
             text = f"You do not play in the game [{name}]."
@@ -431,8 +430,7 @@ class MessageHandler:
         self.begun = self.begun or longer is not record
         first = len(replay.plies)
         done = self._settled(first)
-        plies = list(done.plies[first:])
-        return self._report(orders, done, plies, draw=bool(orders.draw), wrong=wrong)
+        return self._report(orders, done, done.plies[first:], draw=bool(orders.draw), wrong=wrong)
 
     def _move_in_subject(self, replay: Replay) -> str:
         """Return the Subject of a message without a text, if it is a move; else empty."""
@@ -452,7 +450,7 @@ class MessageHandler:
         self,
         orders: Understood,
         replay: Replay,
-        plies: list[Ply],
+        plies: Sequence[Ply],
         *,
         draw: bool = False,
         wrong: Refused | None = None,

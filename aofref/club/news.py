@@ -37,8 +37,7 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
     timed = journal.stamped(record, moment)
     if timed is not record:
         session.keep(id_, timed)
-        replay = journal.open_game(timed._verdict)
-        assert replay is not None
+        replay = timed._verdict
     before = session.knowledge(id_, replay)
     now = before.of(replay)
     if now == before:
