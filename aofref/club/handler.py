@@ -335,14 +335,13 @@ class MessageHandler:
         for candidates in (turn, running):
             if len(candidates) == 1:
                 return candidates[0], "", ""
-        if not (games := turn or running or self._played()):
+        session, player = self.session, self.player
+        played = (id_ for id_ in session.readable() if session.armies(session.game(id_), player))
+        games = turn or running or list(played)
+        if not games:
             return "", "You are not playing any game here.", "no-record"
         names = self._listed(games)
         return "", f"Which game is it? Write one of these into the Subject: {names}.", "ambiguous"
-
-    def _played(self) -> list[str]:
-        session = self.session
-        return [id_ for id_ in session.readable() if session.armies(session.game(id_), self.player)]
 
     def _listed(self, ids: Sequence[str]) -> str:
         return ", ".join(f"[{self.session.id_of(id_)}]" for id_ in ids[:20])
