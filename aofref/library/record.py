@@ -804,21 +804,20 @@ class Record(Frozen):
             text_of("a tag's name", name)
             if value is not None:
                 text_of("a tag's value", value)
-        if self._tokens.broken:
+        before, is_judged = self._tokens, self._is_judged
+        if before.broken:
             raise BadRecord(self.findings)
-        may_keep = not any(decides(name) or name in self._new_tags for name in tags)
-        is_judged = self._is_judged
-        if may_keep and not self._tokens.findings and (not is_judged or self._replayed._can_keep):
-            if is_judged:
-                done = self._drafted(self._steps, {**self._new_tags, **tags})
-            else:  # it is not replayed for such tags
-                done = self._amended(tagged(self._tokens, tags))
-            before, after = self._tokens, done._tokens
-            may_keep = not after.findings and _movetext(after) == _movetext(before)
+        may_keep = (
+            not any(decides(name) or name in self._new_tags for name in tags)
+            and not before.findings
+            and (not is_judged or self._replayed._can_keep)
+        )
+        if may_keep and is_judged:
+            done = self._drafted(self._steps, {**self._new_tags, **tags})
         else:
-            may_keep = False
-        if not may_keep:
-            done = self._amended(tagged(self._tokens, tags))
+            done = self._amended(tagged(before, tags))
+        if not may_keep or done._tokens.findings or _movetext(done._tokens) != _movetext(before):
+            done = self._amended(done._raw)
             if wrong := faults(self._verdict, done._verdict, tags.get("Result")):
                 raise BadRecord(tuple(wrong))
         for name, value in tags.items():
