@@ -113,6 +113,8 @@ TWINS = [
     Twin("games whose ends are seen without their moves (notation/records/exported)",
          "from aofref.notation.records import exported\nexported.tags_of = lambda _: None",
          ("heads",)),
+    Twin("edits that decide nothing, after which the verdict is kept (judge/edit/kept)",
+         "from aofref.judge.edit import kept\nkept.can_keep = lambda *_: False", ("edits",)),
     Twin("no collection of garbage while modules load (cli/start)",
          "import gc\ngc.disable = gc.freeze = lambda: None", ("one",)),
 ]  # fmt: skip
@@ -127,6 +129,13 @@ for _ in range({plies}):
     else:
         board = aofref.variant("chess").start().board()
 print(board.position())
+"""
+EDITS = """
+import aofref
+record = next(aofref.read({path!r}))
+for ply in range(1, min(record.plies, {plies}) + 1):
+    record = record.node(ply).with_comments("here")
+print(record.text)
 """
 COMMAND = "import sys\nfrom aofref.cli.start import main\nsys.argv = ['aofref', *{words}]\nmain()\n"
 
@@ -154,6 +163,7 @@ def works(folder: Path, quick: bool) -> dict[str, str]:
     depth = 1 if quick else 3
     bots = {
         "bot": BOT.format(plies=60 if quick else 2000),
+        "edits": EDITS.format(path=str(written["aof2"]), plies=3 if quick else 1000),
         "perft": f"import aofref\nprint(aofref.variant('chess').start().perft({depth}))",
     }
     return {name: COMMAND.format(words=words) for name, words in commands.items()} | bots
