@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, assert_never
 
@@ -19,7 +20,7 @@ from aofref.rules.position import (
     CorePosition,
 )
 from aofref.rules.threats import attacks_now, board_after, with_piece
-from aofref.rules.watch import watch_after, watch_of
+from aofref.rules.watch import Cells, watch_after, watch_of
 
 Sequel = tuple[CorePosition, tuple[Event, ...]]
 """The position after a ply, and the ply's events in order."""
@@ -60,12 +61,15 @@ def apply(position: CorePosition, move: CoreMove) -> Sequel:
     return now, events
 
 
-def moved(position: CorePosition, move: CoreMove) -> Turn:
-    """Make a legal move, and pass the turn on, but do not start the next turn."""
+def moved(position: CorePosition, move: CoreMove, since: Sequence[int] = ()) -> Turn:
+    """Make a legal move, and pass the turn on, but do not start the next turn.
+
+    `since` are the cells that have changed since the watches of the position were made.
+    """
     game, army, board = position.game, position.turn, position.board
     origin, destination, promotion, castles = move
     if origin < 0:
-        turn = Turn(position.with_turn(army), [])
+        turn = Turn(position.with_turn(army), [*since])
         draws.keep(position, turn.position)
         turn.note(Happening.PASS, army)
         turn.position.halfmoves += 1
@@ -97,20 +101,22 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
     if castles < 0 and arrives == piece and not taken:
         held = board[destination]
         if held:
-            cells[held] = tuple([cell for cell in cells[held] if cell != destination])
-        cells[piece] = tuple([destination if cell == origin else cell for cell in cells[piece]])
+            cells[held] = _without(cells[held], destination)
+        cells[piece] = (*_without(cells[piece], origin), destination)
         now.occupied = (occupied | 1 << destination) ^ 1 << origin
     else:
         for cell in changed:
             held, holds = board[cell], now.board[cell]
             if held:
-                cells[held] = tuple([other for other in cells[held] if other != cell])
+                cells[held] = _without(cells[held], cell)
             if holds:
                 cells[holds] += (cell,)
                 occupied |= 1 << cell
             else:
                 occupied &= ~(1 << cell)
         now.occupied = occupied
+    if since:
+        changed += [cell for cell in since if cell not in changed]
     turn = Turn(now, changed)
     if game.is_royal[piece]:
         now.royals = _with_royal(now.royals, army, destination)
@@ -201,7 +207,7 @@ class Turn:
     def _drop(self, cell: int) -> None:
         now = self.position
         piece = now.board[cell]
-        now.cells[piece] = tuple([other for other in now.cells[piece] if other != cell])
+        now.cells[piece] = _without(now.cells[piece], cell)
 
     def _replace(self, cell: int, piece: int) -> None:
         """Put a piece in the place of another."""
@@ -288,6 +294,12 @@ class Turn:
         game = self.position.game
         result = {"type": Happening.END.value, "result": game.result(winners)}
         self.events.append(Event(game, result))
+
+
+def _without(cells: Cells, cell: int) -> Cells:
+    """Return the cells of a piece without one of them."""
+    at = cells.index(cell)
+    return cells[:at] + cells[at + 1 :]
 
 
 def _with_royal(royals: tuple[int, ...], army: int, cell: int) -> tuple[int, ...]:
