@@ -54,9 +54,9 @@ class Board:
         A withdrawal is no move of a board: `Position.push` has it.
         """
         made = self._meant(move)
-        core, changed = self._core, self._turn.changed if self._turn else ()
+        core = self._core
         self._line.append((core, self._turn, self._events, made))
-        self._turn = now = turn.moved(core, made._taken, changed)
+        self._turn = now = turn.moved(core, made._taken)
         self._core, self._events = now.position, ()
         self._key = self._attacks = None
         if not core.game.two_players:  # armies may leave the board as the turn starts
@@ -104,12 +104,9 @@ class Board:
             if (fast := read_fast(self._refreshed(), move)) is not None:
                 return move_of(self._core, fast[0])
         elif isinstance(move, Move):
-            core = self._core
-            if move._position is core:
+            if move._position is self._core:  # whose watches have been refreshed to find it
                 return move
-            if move._position == core:
-                if core.passed:  # a repetition asks which of these rights have a use
-                    self._refreshed()
+            if move._position == self._refreshed():
                 return move
         return move_of(self._core, self.position()._taken(move))
 
@@ -122,10 +119,7 @@ class Board:
     def _started(self) -> CorePosition:
         """Return the position with its turn started."""
         if self._turn is not None:
-            before, earlier, _, _ = self._line[-1]
-            if earlier is not None:
-                earlier.refresh()
-            self._core, self._events = turn.started(self._turn, before)
+            self._core, self._events = turn.started(self._turn, self._line[-1][0])
             self._turn = None
         return self._core
 
@@ -194,7 +188,7 @@ class Board:
         Raises IllegalMove.
         """
         taken, army = self._meant(move)._taken, self._core.turn
-        now = turn.moved(self._refreshed(), taken)
+        now = turn.moved(self._core, taken)
         now.refresh()
         watches = enumerate(now.position.watches)
         return any(other != army and watch.attackers >> army & 1 for other, watch in watches)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, assert_never
 
@@ -61,15 +60,12 @@ def apply(position: CorePosition, move: CoreMove) -> Sequel:
     return now, events
 
 
-def moved(position: CorePosition, move: CoreMove, since: Sequence[int] = ()) -> Turn:
-    """Make a legal move, and pass the turn on, but do not start the next turn.
-
-    `since` are the cells that have changed since the watches of the position were made.
-    """
+def moved(position: CorePosition, move: CoreMove) -> Turn:
+    """Make a legal move, and pass the turn on, but do not start the next turn."""
     game, army, board = position.game, position.turn, position.board
     origin, destination, promotion, castles = move
     if origin < 0:
-        turn = Turn(position.with_turn(army), [*since])
+        turn = Turn(position.with_turn(army), [])
         draws.keep(position, turn.position)
         turn.note(Happening.PASS, army)
         turn.position.halfmoves += 1
@@ -115,8 +111,6 @@ def moved(position: CorePosition, move: CoreMove, since: Sequence[int] = ()) -> 
             else:
                 occupied &= ~(1 << cell)
         now.occupied = occupied
-    if since:
-        changed += [cell for cell in since if cell not in changed]
     turn = Turn(now, changed)
     if game.is_royal[piece]:
         now.royals = _with_royal(now.royals, army, destination)
