@@ -1,12 +1,13 @@
 """Absence: the order `away` of a player, from the message to the opponents, who are told of it."""
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import datetime
 
-from aofref.club import answers, leave, settings
+from aofref.club import answers, leave
 from aofref.club.answers import ClubGame
 from aofref.club.session import ClubSession, Verdict
 from aofref.club.settings import Player, digest
+from aofref.findings import Refusal
 from aofref.values import Value
 
 
@@ -28,30 +29,25 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
     """
     orders, most, today, store = session.orders, session.club.leave, at.date(), session.store
     if not store.dry:  # an arbiter may have changed it since
-        session.enter(settings.read_players(store.text(settings.PLAYERS)))
+        session.enter(store.players())
         player = session.same(player)
     if not text:
         lines = [leave.listed(player, today), *leave.left(orders, player, [today.year], most)]
         return Ordered(Verdict.LISTED, f"days of leave of {player.name}", lines)
     days = orders.of(player, hash_)
     if days is None:
-        read = leave.read(text)
-        if isinstance(read, leave.Refusal):
-            return _refused(session, player, read, today)
-        if (wrong := leave.refused(orders, player, read, today, most)) is not None:
-            return _refused(session, player, wrong, today)
+        read = leave.read(orders, player, text, today, most)
+        if isinstance(read, Refusal):
+            why = read.message
+            lines = [f"Your leave was not noted: {why}."]
+            lines += leave.left(orders, player, [today.year], most)
+            note = f"leave of {player.name}: {why}"
+            return Ordered(Verdict.REFUSED, note, lines, read.code.value)
         orders.add(player, hash_, read)
         days = read
-    players = leave.with_days(session.players, player, days)
-    if players != session.players and not store.dry:
-        leave.enter(store, session.players, players)
-    session.enter(players)
+    session.enter(leave.enter(store, session.players, player, days))
     player = session.same(player)
-    games = [
-        session.club_game(id_, session.game(id_))
-        for id_ in session.readable()
-        if session.fights(session.game(id_), player)
-    ]
+    games = [session.club_game(id_) for id_ in session.fought_by(player)]
     for other in session.players:
         shared = [game for game in games if other in session.seats(game.replay)]
         if shared and other.id != player.id:
@@ -62,13 +58,6 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
     lines = [answers.leave_taken(days), *left]
     note = answers.absent(player, days)[0]
     return Ordered(Verdict.AWAY, note, lines, deadlines=tuple(_deadlines(session, games)))
-
-
-def _refused(session: ClubSession, player: Player, why: leave.Refusal, today: date) -> Ordered:
-    """Refuse the order, and write how many days are left."""
-    lines = [f"Your leave was not noted: {why.why}."]
-    lines += leave.left(session.orders, player, [today.year], session.club.leave)
-    return Ordered(Verdict.REFUSED, f"leave of {player.name}: {why.why}", lines, why.code.value)
 
 
 def _deadlines(session: ClubSession, games: Sequence[ClubGame]) -> list[str]:

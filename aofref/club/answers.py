@@ -111,6 +111,15 @@ def standing(club: Club, game: ClubGame, known: Sequence[Player], now: datetime)
     return [*lines, *_link(club, game)]
 
 
+def stand(
+    club: Club, game: ClubGame, known: Sequence[Player], now: datetime
+) -> tuple[list[str], ...]:
+    """Write the parts on a game as it is now: its last moves, its board, its standing, and how."""
+    replay = game.replay
+    how_to = [] if is_over(replay) else [how(replay)]
+    return course(replay), drawn(replay), standing(club, game, known, now), how_to
+
+
 def to_move(club: Club, replay: Replay, known: Sequence[Player], now: datetime) -> str:
     """Write which army is to move, and until when; or how the game has ended."""
     end = ending(replay)

@@ -2,8 +2,6 @@
 
 import errno
 from collections.abc import Iterator
-from io import BytesIO
-from itertools import islice
 from pathlib import Path
 from shlex import quote
 
@@ -11,8 +9,6 @@ from aofref.club import journal
 from aofref.club.session import ClubSession
 from aofref.club.store import of_the_disk
 from aofref.findings import START, Code, Finding, Place, Refusal, Severity
-from aofref.library.record import Record
-from aofref.notation.records.stream import records
 from aofref.text import in_one_line
 from aofref.values import Value
 
@@ -61,7 +57,7 @@ def _fault(session: ClubSession, id_: str) -> Finding | None:
     try:
         if session.is_known(id_) or journal.open_game(session.game(id_)) is not None:
             return None
-        data = session.store.data(session.paths[id_])
+        read = journal.records_of(session.store.data(session.paths[id_]))
     except OSError as problem:
         if of_the_disk(problem):
             raise
@@ -69,7 +65,6 @@ def _fault(session: ClubSession, id_: str) -> Finding | None:
         return _of_file(code, problem.strerror or str(problem))
     except Exception as problem:  # a fault of the program: it does not stop the others
         return _of_file(Code.SYNTAX, in_one_line(problem))
-    read = [Record(raw, journal.SETTING) for raw in islice(records(BytesIO(data)), 2)]
     for finding in read[0].findings if read else ():
         if finding.refusal.severity is not Severity.WARNING:
             return finding

@@ -81,6 +81,7 @@ def handle(session: ClubSession, arrived: Arrived) -> Outcome:
 class MessageHandler:
     """One message; `id` is its game and `by` the army of its sender, empty if unknown.
 
+    The `player` of a stranger has no id.
     `begun`: its move is in the record.  `fault` is why it could not be read, `unproven` why it may
     be another's than a player's.  `anew`: the arbiter has it judged anew, which proves it.
     `reopened`: it was held, if its field is true, and answers that left it open do not count.
@@ -95,7 +96,7 @@ class MessageHandler:
         self.message, self.hash, self.fault = inbox.read(self.raw)
         self.order, lines = leave_of(self.message.lines)
         self.message = self.message._replace(lines=lines)
-        self.player = session.player(self.message.sender)
+        self.player = session.player(self.message.sender) or Player("", "", self.message.sender)
         self.ordered: Ordered | None = None
         self.unproven = "" if self.anew else self._unproven()
         if self.unproven:  # whoever wrote it, a proven message of its Message-ID is another
@@ -160,7 +161,7 @@ class MessageHandler:
         last = []
         for id_ in ids:
             judged = self.session.game(id_)
-            if judged.opened and self.player is not None:
+            if judged.opened:
                 armies = self.session.armies(judged, self.player)
                 last.append(journal.last_sent(judged, armies))
         return max((moment for moment in last if moment is not None), default=None)
@@ -198,7 +199,7 @@ class MessageHandler:
 
     def _mark(self) -> MailMark | None:
         """Find the message in the records of the games, and set the game's id."""
-        if self.player is None or self.fault:
+        if not self.player.id or self.fault:
             return None
         for id_ in inbox.named(self.message.subject, self.session.paths).ids or self.session.paths:
             if self.session.has(id_, self.hash):
@@ -248,7 +249,7 @@ class MessageHandler:
 
     def _fresh(self) -> Outcome:
         message = self.message
-        if self.player is None:
+        if not self.player.id:
             if message.sender.casefold() == self.club.arbiter.casefold():
                 return self._answered(Verdict.ANSWERED, [_TO_THE_ARBITER], note="the arbiter")
             text = "This is not the address of a player of the club."
@@ -263,13 +264,12 @@ class MessageHandler:
         self._order_leave()
         if self.ordered is not None and not may_order(message.lines):
             return self._only_leave(self.ordered)
-        player = self.player
         if word := word_of("withdraw(?:-[0-9a-f]+)?", message.lines):
-            return self._withdraws(player, word)
-        self.id, question, code = self.game(player)
+            return self._withdraws(word)
+        self.id, question, code = self.game()
         if not self.id:
             if word_of("games", message.lines):
-                return self._answered(Verdict.LISTED, self._games(player), note="games")
+                return self._answered(Verdict.LISTED, self._games(), note="games")
             if word_of("help", message.lines):
                 return self._answered(Verdict.ANSWERED, [answers.help_of(None)], note="help")
             return self._answered(
@@ -295,7 +295,7 @@ class MessageHandler:
     def _unproven(self) -> str:
         """Return why a message may be another's than the player's; empty if it is proven."""
         club = self.club
-        if self.player is None:
+        if not self.player.id:
             return "not a player's"
         if club.token and not inbox.has_word(self.message.subject, self.player.token):
             return _NO_WORD
@@ -313,7 +313,7 @@ class MessageHandler:
             "The Subject of this answer contains it: reply, and write your order again.",
         ]
 
-    def game(self, player: Player) -> tuple[str, str, str]:
+    def game(self) -> tuple[str, str, str]:
         """Return the id of the message's game, or a question and its code; the others are empty."""
         named = inbox.named(self.message.subject, self.session.paths)
         if not named.ids and not named.unknown:
@@ -325,47 +325,44 @@ class MessageHandler:
             return "", "The Subject names several games: write about one at a time.", "ambiguous"
         if named.unknown:
             text = f"There is no game [{named.unknown}]: look at the Subject."
-            if yours := self._listed(self._running(player)):
+            if yours := self._listed(self.session.fought_by(self.player)):
                 text += f" Your games: {yours}."
             return "", text, "no-record"
-        running, turn = self._running(player), []
+        running, turn = self.session.fought_by(self.player), []
         for id_ in running:
             judged = self.session.game(id_)
             if judged.opened:
                 letter = judged.game.letters[judged.last.turn]
-                turn += [id_] if letter in self.session.armies(judged, player) else []
+                turn += [id_] if letter in self.session.armies(judged, self.player) else []
         for candidates in (turn, running):
             if len(candidates) == 1:
                 return candidates[0], "", ""
-        if not (games := turn or running or self._played_by(player)):
+        if not (games := turn or running or self._played()):
             return "", "You are not playing any game here.", "no-record"
         names = self._listed(games)
         return "", f"Which game is it? Write one of these into the Subject: {names}.", "ambiguous"
 
-    def _played_by(self, player: Player) -> list[str]:
+    def _played(self) -> list[str]:
         session = self.session
-        return [id_ for id_ in session.readable() if session.armies(session.game(id_), player)]
-
-    def _running(self, player: Player) -> list[str]:
-        """List the games under way in which a player still has an army."""
-        session = self.session
-        return [id_ for id_ in session.readable() if session.fights(session.game(id_), player)]
+        return [id_ for id_ in session.readable() if session.armies(session.game(id_), self.player)]
 
     def _listed(self, ids: Sequence[str]) -> str:
         return ", ".join(f"[{self.session.id_of(id_)}]" for id_ in ids[:20])
 
-    def _games(self, player: Player) -> list[list[str]]:
-        """Describe the running games of a player, each in short."""
+    def _games(self) -> list[list[str]]:
+        """Describe the running games of the player, each in short."""
         session = self.session
-        running = [(id_, session.game(id_)) for id_ in self._running(player)]
-        games = [session.club_game(id_, replay) for id_, replay in running if replay.opened]
+        running = (session.club_game(id_) for id_ in session.fought_by(self.player))
         return [
-            answers.in_short(self.club, game, session.players, session.now) for game in games
+            answers.in_short(self.club, game, session.players, session.now)
+            for game in running
+            if game.replay.opened
         ] or [_NO_GAMES]
 
-    def _withdraws(self, player: Player, word: str) -> Outcome:
-        """Resign all games of a player, who must first send back a word that he is told."""
-        running, wanted = self._running(player), f"withdraw-{digest('withdraw', player.id, size=3)}"
+    def _withdraws(self, word: str) -> Outcome:
+        """Resign all games of the player, who must first send back a word that he is told."""
+        running = self.session.fought_by(self.player)
+        wanted = f"withdraw-{digest('withdraw', self.player.id, size=3)}"
         if not running:
             return self._answered(Verdict.ANSWERED, [_NO_GAMES])
         games = [self._listed(running)]
@@ -374,7 +371,7 @@ class MessageHandler:
             how = f"Nothing was done. To do it, answer with this word alone on a line: {wanted}"
             return self._answered(Verdict.ASKED, [[what], games, [how]])
         moment = self.stamp.moment
-        left = list(news.withdraw(self.session, player.name, Reason.RESIGNS, moment))
+        left = list(news.withdraw(self.session, self.player.name, Reason.RESIGNS, moment))
         self.session.news += [f"[{outcome.game}] {outcome.note}" for outcome in left]
         return self._answered(
             Verdict.ENDED, [["You have withdrawn, and resigned these games:"], games]
@@ -382,14 +379,13 @@ class MessageHandler:
 
     def army(self, replay: Replay) -> str:
         """Return the sender's army: the army to move, if the sender has it."""
-        assert self.player is not None
         mine = self.session.armies(replay, self.player)
         turn = replay.game.letters[replay.last.turn] if replay.last.turn >= 0 else ""
         return turn if turn in mine else "".join(mine[:1])
 
     def _order_leave(self) -> None:
         """Carry out the order `away`, if the message has one."""
-        if self.order is not None and self.player is not None:
+        if self.order is not None:
             at = self.stamp.moment
             self.ordered = absence.order(self.session, self.player, self.order, self.hash, at)
             self.player = self.session.same(self.player)
@@ -417,8 +413,8 @@ class MessageHandler:
         if not orders.move and not self._may_answer():
             return self._done(Verdict.HELD, note="too many messages")
         if not orders.move and not orders.draw and orders.plans is None:
-            if orders == Understood(games=True) and self.player is not None:
-                return self._answered(Verdict.LISTED, self._games(self.player), note="games")
+            if orders == Understood(games=True):
+                return self._answered(Verdict.LISTED, self._games(), note="games")
             return self._report(orders, replay, [])
         record = self.session.record(self.id)
         longer: Record | Refused = record
@@ -441,7 +437,6 @@ class MessageHandler:
 
     def _move_in_subject(self, replay: Replay) -> str:
         """Return the Subject of a message without a text, if it is a move; else empty."""
-        assert self.player is not None
         word = inbox.alone(self.message.subject, self.player.token)
         return word if not self.message.own and word and reader_of(replay).is_move(word) else ""
 
@@ -464,21 +459,18 @@ class MessageHandler:
         wrong: Refused | None = None,
     ) -> Outcome:
         """Answer a message that was understood: plies to all players, the rest to the sender."""
-        assert self.player is not None
         over, passed = journal.is_over(replay), bool(plies) or draw
         verdict = Verdict.PLAYED if plies else Verdict.ANSWERED
         if not passed and orders.tell:
             return self._tells(orders, replay)
-        game = self.session.club_game(self.id, replay)
+        game = self.session.club_game(self.id)
         name = answers.name_of(replay, replay.game.letters.index(self.by))
         news = list(answers.happened(replay, plies))
         if draw:
             alone = not over and len(replay.offers) == 1
             news.append(f"{name} {'offers a draw' if alone else 'agrees to a draw'}.")
         seats = self.session.seats(replay)
-        standing = answers.standing(self.club, game, seats, self.session.now)
-        how = [answers.how(replay)] if not over else []
-        below = (answers.course(replay), answers.drawn(replay), standing, how)
+        below = answers.stand(self.club, game, seats, self.session.now)
         private = self._private(orders, game, wrong, passed=passed)
         words = answers.passed_on(self.player, orders.words) if passed else []
         last = self._last() if not plies else []
@@ -498,8 +490,7 @@ class MessageHandler:
 
     def _tells(self, orders: Understood, replay: Replay) -> Outcome:
         """Send the words of a player, who has not moved, to the other players of the game."""
-        assert self.player is not None
-        game, seats = self.session.club_game(self.id, replay), self.session.seats(replay)
+        game, seats = self.session.club_game(self.id), self.session.seats(replay)
         others = [player for player in seats if player is not self.player]
         words = answers.passed_on(self.player, orders.words)
         standing = answers.standing(self.club, game, seats, self.session.now)
@@ -545,8 +536,8 @@ class MessageHandler:
                 parts.append([legal, *events, "", *answers.drawn(trial), ""])
         if len(orders.previews) > _PREVIEWS:
             parts.append([f"A message has at most {_PREVIEWS} previews: the others were left out."])
-        if orders.games and self.player is not None:
-            parts += self._games(self.player)
+        if orders.games:
+            parts += self._games()
         if orders.help:
             parts.append(answers.help_of(game))
         if orders.rules:
@@ -559,7 +550,6 @@ class MessageHandler:
 
         made = game_view(game.replay)
         assert made is not None
-        assert self.player is not None
         post = Post(self.club.address, game.id, self.player.token if self.club.token else "")
         book = book_name(game.replay.game)
         rules = f"{self.club.site}/{RULES}{book}" if self.club.site and book else ""
@@ -600,7 +590,7 @@ class MessageHandler:
         return self._done(verdict, move=move, code=code, note=note or parts[0][0])
 
     def _may_answer(self) -> bool:
-        robot = bool(self.fault) and (self.player is None or inbox.looks_automated(self.raw))
+        robot = bool(self.fault) and (not self.player.id or inbox.looks_automated(self.raw))
         left = self.anew or self._left() > 0
         return not robot and is_address(self.message.sender) and left
 
@@ -621,11 +611,11 @@ class MessageHandler:
 
     def _answer(self, verdict: Verdict, parts: list[list[str]]) -> None:
         judged = self.session.game(self.id) if self.id else None
-        player = self.player or Player("", "", self.message.sender)
+        player = self.player
         last = [_LAST_UNCLEAR] if self._unclear_left(verdict) == 1 else []
         parts = [*parts, self._last() or last]
         if judged is not None and judged.opened:
-            message = self._about(self.session.club_game(self.id, judged), player, parts)
+            message = self._about(self.session.club_game(self.id), player, parts)
         else:
             title, token = self.message.subject[:200], player.token if self.club.token else ""
             title += f" ({token})" if token and not inbox.has_word(title, token) else ""

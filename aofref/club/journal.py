@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from io import BytesIO
-from itertools import islice, takewhile, zip_longest
+from itertools import islice, zip_longest
 
 from aofref.club.settings import digest
 from aofref.findings import START
@@ -22,8 +22,7 @@ from aofref.library.record import Record
 from aofref.library.values import IllegalMove
 from aofref.notation.moves import Notation
 from aofref.notation.notes import Draw, Mail, Sent, notes_of
-from aofref.notation.records import Item, Kind, RawRecord, read
-from aofref.notation.records.edited import Change, edited
+from aofref.notation.records import RawRecord, read
 from aofref.notation.records.stream import records
 from aofref.notation.words import consents
 from aofref.rules.events import Reason
@@ -45,10 +44,15 @@ def reply_stamp(stamp: Stamp, ply: int) -> Stamp:
     return stamp._replace(message=digest(stamp.message, str(ply)))
 
 
+def records_of(data: bytes) -> list[Record]:
+    """Read the records of a file, at most two: it is to have one."""
+    return [Record(raw, SETTING) for raw in islice(records(BytesIO(data)), 2)]
+
+
 def record_of(data: bytes) -> Record:
     """Read the one record of a file; a file with several counts as unreadable."""
-    raws = list(islice(records(BytesIO(data)), 2))
-    return Record(raws[0] if len(raws) == 1 else RawRecord("", START), SETTING)
+    found = records_of(data)
+    return found[0] if len(found) == 1 else Record(RawRecord("", START), SETTING)
 
 
 def open_game(judged: Replay) -> Replay | None:
@@ -121,17 +125,12 @@ def stamped(record: Record, moment: datetime) -> Record:
     """
     replay = record._verdict
     sent = stamps(replay)
-    lacking = [ply.token.ordinal for ply in replay.plies[max(sent, default=-1) + 1 :]]
+    lacking = range(max(sent, default=-1) + 1, len(replay.plies))
     if not lacking:
         return record
-    moment = max(moment, *sent.values()) if sent else moment
-    stamp = Item(Kind.COMMENT, str(Stamp(moment)))
-    tokens, changes = replay.record.tokens, list[Change]()
-    for at in lacking:
-        behind = takewhile(lambda token: token.kind in (Kind.NAG, Kind.COMMENT), tokens[at + 1 :])
-        end = at + 1 + sum(1 for _ in behind)
-        changes.append(Change(end, end, (stamp,)))
-    return _kept(record._amended(edited(replay.record, changes)))
+    for place in lacking:
+        record = record.mainline()[place].with_sent(max(moment, *sent.values()) if sent else moment)
+    return _kept(record)
 
 
 def _kept(longer: Record) -> Record:

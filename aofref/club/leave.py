@@ -14,35 +14,24 @@ from itertools import pairwise
 from aofref.club import settings
 from aofref.club.settings import Days, Player, days_of, shared, written_days
 from aofref.club.store import Store
-from aofref.findings import Code
+from aofref.findings import Code, Refusal
 from aofref.library.writing import Changed
 from aofref.text import excerpt
-from aofref.values import Value
 
 ORDERS = "leave.tsv"
 _HEAD = "id\taway\tmessage\n"
 _FORM = re.compile(r"\d{4}-\d\d-\d\d(?:\.\.\d{4}-\d\d-\d\d)?", re.ASCII)
 
 
-class Refusal(Value):
-    """Why days of leave are refused."""
-
-    code: Code
-    why: str
-
-
-def read(text: str) -> Days | Refusal:
-    """Read the days of an order: ISO dates, and spans of them, in order."""
+def _read(text: str) -> Days:
+    """Read the days of an order: ISO dates, and spans of them; raises ValueError for others."""
     parts = [re.sub(r"\s*(?:\.\.+|\u2026)\s*", "..", part.strip()) for part in text.split(",")]
+    if wrong := [part for part in parts if not _FORM.fullmatch(part)]:
+        raise ValueError(wrong[0])
     try:
-        wrong = next((part for part in parts if not _FORM.fullmatch(part)), None)
-        days = () if wrong is not None else tuple(sorted(days_of(",".join(parts))))
+        return tuple(sorted(days_of(",".join(parts))))
     except ValueError:
-        wrong = text
-    if wrong is not None:
-        why = f"days are written as 2027-01-10..2027-01-20, not as {excerpt(wrong)}"
-        return Refusal(Code.SYNTAX, why)
-    return days
+        raise ValueError(text) from None
 
 
 class Orders:
@@ -79,8 +68,16 @@ def count_in(year: int, days: Iterable[tuple[date, date]]) -> int:
     return sum((last - first).days + 1 for first, last in shared(days, whole))
 
 
-def refused(orders: Orders, player: Player, days: Days, today: date, most: int) -> Refusal | None:
-    """Return why a player cannot order these days, at most so many in a year; else None."""
+def read(orders: Orders, player: Player, text: str, today: date, most: int) -> Days | Refusal:
+    """Read the days of a player's order, in order; or return why they are refused.
+
+    A player orders at most so many in a year.
+    """
+    try:
+        days = _read(text)
+    except ValueError as wrong:
+        why = f"days are written as 2027-01-10..2027-01-20, not as {excerpt(str(wrong))}"
+        return Refusal(Code.SYNTAX, why)
     if days[0][0] < today:
         return Refusal(Code.SYNTAX, f"{days[0][0]} is past")
     if any(before[1] >= behind[0] for before, behind in pairwise(days)):
@@ -91,7 +88,7 @@ def refused(orders: Orders, player: Player, days: Days, today: date, most: int) 
         count = count_in(year, days)
         if orders.used(player, year) + count > most:
             return Refusal(Code.LIMIT, f"these are {count} days in {year}")
-    return None
+    return days
 
 
 def left(orders: Orders, player: Player, years: Iterable[int], most: int) -> Iterator[str]:
@@ -113,24 +110,23 @@ def listed(player: Player, today: date) -> str:
     return f"You are away: {days.replace(',', ', ')}." if days else "You have no days of leave."
 
 
-def with_days(players: Sequence[Player], player: Player, days: Days) -> tuple[Player, ...]:
-    """Add days to a player's, unless some of them are there."""
-    return tuple(_with(one, days) if one.id == player.id else one for one in players)
+def enter(store: Store, known: Sequence[Player], player: Player, days: Days) -> Sequence[Player]:
+    """Add days to a player's in players.tsv, unless some of them are there; return the players.
 
-
-def enter(store: Store, known: Sequence[Player], new: Sequence[Player]) -> None:
-    """Write the days of players into players.tsv; raises Changed if it has not the known ones."""
-    text = store.text(settings.PLAYERS)
-    if settings.read_players(text) != known:
-        raise Changed
-    changed = settings.with_players(text, new)
-    store.write(store.folder / settings.PLAYERS, changed.encode(), text.encode())
-
-
-def _with(player: Player, days: Days) -> Player:
-    if shared(days, player.away):
-        return player
-    return player._replace(away=tuple(sorted((*player.away, *days))))
+    Raises Changed if the list has not the known players.
+    """
+    new = tuple(
+        one._replace(away=tuple(sorted((*one.away, *days))))
+        if one.id == player.id and not shared(days, one.away)
+        else one
+        for one in known
+    )
+    if new != known and not store.dry:
+        text = store.text(settings.PLAYERS)
+        if settings.read_players(text) != known:
+            raise Changed
+        store.enter(text, new)
+    return new
 
 
 def _days(text: str) -> Days:

@@ -5,7 +5,7 @@ written, then the new state is noted.  The next run finishes the work of an inte
 nobody gets a message twice.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from functools import partial
 
@@ -48,12 +48,11 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
     if len(replay.plies) > same:
         hash_ = digest("planned", id_, str(before.number))  # the same if this run is ended
         replay = _answered(session, id_, replay, Stamp(moment, hash_))
-    game = session.club_game(id_, replay)
+    game = session.club_game(id_)
     by_hand = _by_hand(replay, same)
     acted = journal.up_to(replay, by_hand) if by_hand < len(replay.plies) else replay
     changes = list(knowledge.news(acted, before))
     planned = list(answers.happened(replay, replay.plies[by_hand:]))
-    over = journal.is_over(replay)
     seats = session.seats(replay)
     names = [before.tags.get(army.name, "") for army in replay.game.variant.armies]
     resigned = {ply.lan for ply in replay.plies[same:]} == {Reason.RESIGNS}
@@ -62,10 +61,7 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
     parts = (
         [head, "", *changes],
         ["This was answered at once:", "", *planned] if planned else [],
-        answers.course(replay),
-        answers.drawn(replay),
-        answers.standing(session.club, game, seats, session.now),
-        [answers.how(replay)] if not over else [],
+        *answers.stand(session.club, game, seats, session.now),
     )
     hash_ = knowledge.name_of(id_, before.number, replay)
     for player in dict.fromkeys((*seats, *session.called(names))):
@@ -119,34 +115,41 @@ def withdraw(session: ClubSession, name: str, how: Reason, moment: datetime) -> 
 
     Yields the games that cannot be played on.  `noticed` sends these changes to all players.
     """
-    for id_ in session.paths:
-        outcome = session.tried(partial(_withdraw, session, id_, name, Stamp(moment), how))
-        if outcome is not None:
-            yield outcome
+
+    def leave(id_: str, replay: Replay) -> None:
+        record = session.record(id_)
+        session.keep(id_, journal.withdrawn(record, _armies(replay, name), Stamp(moment), how))
+
+    ids = (id_ for id_ in session.paths if _armies(session.game(id_), name))
+    yield from _changed(session, ids, f"{name} withdraws", leave)
 
 
-def _withdraw(
-    session: ClubSession, id_: str, name: str, stamp: Stamp, how: Reason
-) -> Outcome | None:
-    """Have every army of a player leave a game; return why that cannot be done."""
-    seats = players(session.game(id_))
-    letters = [letter for letter, player in seats if folded(player) == folded(name)]
-    if not letters:
+def _armies(judged: Replay, name: str) -> list[str]:
+    """List the letters of the armies of somebody who may not be in the list of players."""
+    return [letter for letter, player in players(judged) if folded(player) == folded(name)]
+
+
+def _changed(
+    session: ClubSession, ids: Iterable[str], before: str, change: Callable[[str, Replay], None]
+) -> Iterator[Outcome]:
+    """Change games, whose earlier changes are news of their own; yield those at fault instead."""
+
+    def tried(id_: str) -> Outcome | None:
+        noticed(session, id_)
+        replay = journal.open_game(session.game(id_))
+        if replay is None:
+            note = f"the record must be corrected first, before {before}"
+            return Outcome("", Verdict.HELD, session.id_of(id_), note=note)
+        change(id_, replay)
         return None
-    noticed(session, id_)  # earlier changes are news of their own
-    if journal.open_game(session.game(id_)) is None:
-        note = f"the record must be corrected first, before {name} withdraws"
-        return Outcome("", Verdict.HELD, session.id_of(id_), note=note)
-    record = session.record(id_)
-    longer = journal.withdrawn(record, letters, stamp, how)
-    if longer is not record:
-        session.keep(id_, longer)
-    return None
+
+    outcomes = (session.tried(partial(tried, id_)) for id_ in ids)
+    return (outcome for outcome in outcomes if outcome is not None)
 
 
 def replaceable(session: ClubSession, old: Player, new: Player) -> list[str]:
     """List the ids of a player's games under way; raises ValueError if another plays there, too."""
-    ids = [id_ for id_ in session.readable() if session.fights(session.game(id_), old)]
+    ids = session.fought_by(old)
     shared = [session.id_of(id_) for id_ in ids if session.armies(session.game(id_), new)]
     if shared:
         raise ValueError(f"{new.name} plays in {', '.join(f'[{id_}]' for id_ in shared)} already")
@@ -159,32 +162,24 @@ def replace(session: ClubSession, old: Player, new: Player) -> Iterator[Outcome]
     The conditional lines of the first are dropped, and the second is invited.  `noticed` tells all
     players.
     """
-    taken = []
-    for id_ in replaceable(session, old, new):
-        outcome = session.tried(partial(_replace, session, id_, old, new))
-        if outcome is None:
-            taken.append(session.club_game(id_, session.game(id_)))
-        else:
-            yield outcome
+
+    def take(id_: str, replay: Replay) -> None:
+        record, letters = session.record(id_), session.armies(replay, old)
+        for letter in letters:
+            session.keep(id_, record, letter, Plans("", ()))
+        sides = [army.name for army in replay.game.variant.armies if army.letter in letters]
+        session.keep(id_, record.with_tags(dict.fromkeys(sides, new.name)))
+
+    ids = replaceable(session, old, new)
+    left = list(_changed(session, ids, f"{new.name} replaces {old.name}", take))
+    yield from left
+    at_fault = {outcome.game for outcome in left}
+    taken = [session.club_game(id_) for id_ in ids if session.id_of(id_) not in at_fault]
     if taken:
         hash_ = digest("replaces", new.id, *(game.id for game in taken))
         session.invite(new, "the club", taken, hash_)
     else:
         session.news.append(f"{old.name} has no running game that {new.name} could take over")
-
-
-def _replace(session: ClubSession, id_: str, old: Player, new: Player) -> Outcome | None:
-    noticed(session, id_)  # earlier changes are news of their own
-    replay = journal.open_game(session.game(id_))
-    if replay is None:
-        note = f"the record must be corrected first, before {new.name} replaces {old.name}"
-        return Outcome("", Verdict.HELD, session.id_of(id_), note=note)
-    record, letters = session.record(id_), session.armies(replay, old)
-    for letter in letters:
-        session.keep(id_, record, letter, Plans("", ()))
-    sides = [army.name for army in replay.game.variant.armies if army.letter in letters]
-    session.keep(id_, record.with_tags(dict.fromkeys(sides, new.name)))
-    return None
 
 
 def named(session: ClubSession, wanted: str) -> str:

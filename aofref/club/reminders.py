@@ -40,7 +40,7 @@ def ticking(session: ClubSession, id_: str) -> Ticking | None:
     seats = session.seats(judged)
     player = next((p for p in seats if running.army in session.armies(judged, p)), None)
     until = clocks.deadline(running, session.club)
-    return Ticking(session.club_game(id_, judged), running, player, until)
+    return Ticking(session.club_game(id_), running, player, until)
 
 
 def checked(session: ClubSession) -> Iterator[Outcome]:
@@ -91,14 +91,9 @@ def _reminder(session: ClubSession, player: Player, games: list[Ticking]) -> Out
     if len(games) == 1:
         game, since = games[0].game, games[0].clock.since
         assert since is not None
-        parts = (
-            [f"It is your turn in the game [{game.id}] since {answers.moment(since)}."],
-            answers.course(game.replay),
-            answers.drawn(game.replay),
-            answers.standing(club, game, session.seats(game.replay), now),
-            [answers.how(game.replay)],
-        )
-        return session.about(game, player, parts)
+        head = [f"It is your turn in the game [{game.id}] since {answers.moment(since)}."]
+        stand = answers.stand(club, game, session.seats(game.replay), now)
+        return session.about(game, player, [head, *stand])
     title = f"It is your turn in {len(games)} games"
     short = (answers.in_short(club, each.game, session.players, now) for each in games)
     return session.notice(player, title, [[f"{title}."], *short])

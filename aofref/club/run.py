@@ -8,7 +8,7 @@ from pathlib import Path
 from aofref.club import answers, news, outgoing, reminders, settings, waiting
 from aofref.club.handler import handle
 from aofref.club.session import ClubSession, Outcome, Verdict
-from aofref.club.settings import Club, Player, digest
+from aofref.club.settings import Player, digest
 from aofref.club.store import Arrived, Store, Unread, is_outgoing, of_the_disk
 from aofref.library.writing import Changed
 from aofref.rules.events import Reason
@@ -18,29 +18,18 @@ _TITLE = 200  # the most characters of the club's name in a Subject
 _AT_ONCE = 50  # the number of messages put away at once, after their answers are on the disk
 
 
-def club_of(store: Store) -> Club:
-    """Read the settings of a club; raises BadFile for a fault."""
-    return settings.read_club(store.text(settings.CLUB))
-
-
-def players_of(store: Store) -> tuple[Player, ...]:
-    """Read the players of a club; raises BadFile for a fault."""
-    return settings.read_players(store.text(settings.PLAYERS))
-
-
 def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
     """Open a club, and list the players who needed a secret word and were sent one.
 
     Raises BadFile for a fault in its settings or its players.
     """
-    club, seen = club_of(store), store.text(settings.PLAYERS)
+    club, seen = store.club(), store.text(settings.PLAYERS)
     known = settings.read_players(seen)
     without = [player.id for player in known if club.token and not player.token]
     players = settings.with_words(known) if without else known
     if without:
-        text = settings.with_players(seen, players)
         try:
-            store.write(store.folder / settings.PLAYERS, text.encode(), seen.encode())
+            store.enter(seen, players)
         except Changed:
             raise settings.bad_settings(settings.PLAYERS, "has changed meanwhile") from None
     session = ClubSession(club, players, store, now)

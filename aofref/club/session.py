@@ -186,6 +186,10 @@ class ClubSession:
                 ids.append(id_)
         return ids
 
+    def fought_by(self, player: Player) -> list[str]:
+        """List the games under way in which a player still has an army."""
+        return [id_ for id_ in self.readable() if self.fights(self.game(id_), player)]
+
     def has(self, id_: str, hash_: str) -> bool:
         """Whether the record of a game may have a message; False if it cannot be read."""
         try:
@@ -195,9 +199,9 @@ class ClubSession:
                 raise
             return False
 
-    def club_game(self, id_: str, replay: Replay) -> ClubGame:
+    def club_game(self, id_: str) -> ClubGame:
         """Return a game with its id as in the name of its file."""
-        return ClubGame(self.id_of(id_), replay)
+        return ClubGame(self.id_of(id_), self.game(id_))
 
     def id_of(self, id_: str) -> str:
         """Return the id as in the name of the file; empty for no id."""

@@ -14,7 +14,8 @@ from math import inf
 from pathlib import Path
 from unicodedata import normalize
 
-from aofref.club.settings import bad_settings, digest
+from aofref.club import settings
+from aofref.club.settings import CLUB, PLAYERS, Club, Player, bad_settings, digest, read_club
 from aofref.findings import Code
 from aofref.library.writing import named, replace_file
 from aofref.text import folded_name, on_one_line
@@ -158,6 +159,19 @@ class Store:
             raise bad_settings(name, "there is no such file", code=Code.CANNOT_OPEN) from None
         except UnicodeDecodeError:
             raise bad_settings(name, "is not in UTF-8", code=Code.ENCODING) from None
+
+    def club(self) -> Club:
+        """Read the settings of the club; raises BadFile for a fault."""
+        return read_club(self.text(CLUB))
+
+    def players(self) -> tuple[Player, ...]:
+        """Read the players of the club; raises BadFile for a fault."""
+        return settings.read_players(self.text(PLAYERS))
+
+    def enter(self, seen: str, players: Sequence[Player]) -> None:
+        """Write players into their list; raises Changed if it is not any more as it was seen."""
+        text = settings.with_players(seen, players)
+        self.write(self.folder / PLAYERS, text.encode(), seen.encode())
 
     def write(
         self, path: Path, content: bytes, seen: bytes | None = None, *, to_disk: bool = True

@@ -147,10 +147,10 @@ def _handler(session: ClubSession, path: Path, *, anew: bool) -> MessageHandler 
 
 def _is_settled(handler: MessageHandler) -> bool:
     """Whether a message needs no arbiter any more: its sender has moved since, or it is over."""
-    session, player = handler.session, handler.player
-    if player is None:
+    session = handler.session
+    if not handler.player.id:
         return False
-    id_ = handler.asked()[0] or handler.game(player)[0]
+    id_ = handler.asked()[0] or handler.game()[0]
     games = [id_] if id_ else session.readable()
     if id_ and journal.is_over(session.game(id_)):
         return True
@@ -166,7 +166,7 @@ def _held(session: ClubSession, folder: Path, path: Path, *, anew: bool) -> Item
         who, line = _who(handler), _line(handler)
         why = handler.unproven or reason_of(whole(path))
         why += f", to {recipient_of(handler.raw)}" if is_outgoing(path) else ""
-        id_ = handler.game(handler.player)[0] if handler.player is not None else ""
+        id_ = handler.game()[0] if handler.player.id else ""
         game = session.id_of(id_)
     do = f"aofref club {quote(str(folder))} --again {quote(str(file))}"
     row = {"file": str(file), "from": who, "game": game or None, "line": line, "why": why, "do": do}
@@ -214,7 +214,7 @@ def _late(session: ClubSession, folder: Path, record: Path, ticking: Ticking) ->
 
 
 def _who(handler: MessageHandler) -> str:
-    return handler.player.id if handler.player is not None else handler.message.sender or "?"
+    return handler.player.id or handler.message.sender or "?"
 
 
 def _about(who: str, game: str) -> str:

@@ -260,10 +260,8 @@ class Board:
 
     def position(self) -> Position:
         """Return the position as a value, which never changes."""
-        core, last = self._started(), self._first._last
-        if self._line:
-            last = self._line[-1][3]
-        return self._first._of_this_game(core, self.events, last)
+        last = self.peek() if self._line else self._first._last
+        return self._first._of_this_game(self._started(), self.events, last)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):

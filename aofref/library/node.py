@@ -160,8 +160,8 @@ class Node(Frozen):
     @property
     def variations(self) -> tuple[tuple[Node, ...], ...]:
         """The variations in place of it, each a list of its legal plies in order."""
-        lines = variations(self._record._steps, self._number)
-        return tuple([self._record._nodes(plies) for plies in lines])
+        lines = variations(self._record._steps, self._number).values()
+        return tuple([self._record._nodes(plies) for plies in lines if plies])
 
     @property
     def unplayed_variations(self) -> tuple[str, ...]:
@@ -174,22 +174,18 @@ class Node(Frozen):
     @property
     def sent(self) -> datetime | None:
         """The time at which it was sent, by the first `[%sent TIME]` in its comments."""
-        moments = (note.moment for note in self._notes(Sent))
+        moments = (note.moment for note in _notes(self.comments, Sent))
         return next((moment for moment in moments if moment is not None), None)
 
     @property
     def lines(self) -> tuple[str, ...]:
         """The conditional lines in its comments: `[%if MOVES]`."""
-        return tuple([" ".join(note.words) for note in self._notes(If)])
+        return tuple([" ".join(note.words) for note in _notes(self.comments, If)])
 
     @property
     def offers_draw(self) -> bool:
         """Whether its army offers a draw, or agrees to one, in its comments: `[%draw E]`."""
-        return any(self.army in note.letters for note in self._notes(Draw))
-
-    def _notes(self, kind: type[N]) -> list[N]:
-        """List the commands of a kind in its comments."""
-        return _notes(self.comments, kind)
+        return any(self.army in note.letters for note in _notes(self.comments, Draw))
 
     def in_(self, record: Record) -> Node:
         """Return the same ply in another version of the record, such as an edited one.
@@ -200,8 +196,7 @@ class Node(Frozen):
         if not isinstance(record, type(self._record)):
             raise TypeError(f"a record is a Record, not {type(record).__name__}")
         if self._record._replayed is record._replayed:
-            ours = self._record._replayed._steps[self._ply.token.ordinal]
-            return record._node_of(ours.token.ordinal)
+            return record._node_of(self._ply.token.ordinal)
         own, other = self._equals(self._record), self._equals(record)
         if not other:
             raise ValueError(f"that record has no ply {self.ply}, {self.lan}, after the same moves")
@@ -364,10 +359,10 @@ class Node(Frozen):
                 raise IndexError(f"the ply has no unplayed variation {excerpt(which)}")
             opens = texts[which]
         else:
-            there = self.variations
+            there = [opened for opened, plies in variations(steps, self._number).items() if plies]
             if not -len(there) <= whole("a variation", which) < len(there):
                 raise IndexError(f"the ply has only {some(len(there), 'variation')}")
-            opens = opening(steps, there[which][0]._number)
+            opens = there[which]
         return self._record._edited([without_variation(steps, opens)])
 
     def _repr_svg_(self) -> str:

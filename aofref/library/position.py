@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from aofref import games
 from aofref.findings import Code, Finding, Piece, Refusal
-from aofref.games.model import VariantData
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import no_such_variant
 from aofref.judge.replay.reading import Refused, no_move, play_typed, read_typed
@@ -209,13 +208,6 @@ class Variant(Frozen):
         return f"aofref.variant({self.id!r}{rulings}{own})"
 
 
-def _opened(name: str) -> VariantData:
-    game = games.opened(name) if name.endswith(".toml") else games.find(games.meant(name))
-    if game is None:
-        raise games.faulty(name) or values.UnknownVariant(no_such_variant(name))
-    return game
-
-
 def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) -> Variant:
     """Find a game by its id, alias or title, in any case, or by its file, `FILE.toml`.
 
@@ -225,7 +217,10 @@ def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) ->
 
     Once the file of a game has been opened, its id is known, also to records.
     """
-    rules = _opened(values.text_of("a game's name", name))
+    is_file = values.text_of("a game's name", name).endswith(".toml")
+    rules = games.opened(name) if is_file else games.find(games.meant(name))
+    if rules is None:
+        raise games.faulty(name) or values.UnknownVariant(no_such_variant(name))
     chosen = {*values.texts("a ruling", rulings)}
     for ruling in sorted(chosen.difference(rules.rulings, rules.default_rulings)):
         has = ", ".join(sorted(rules.rulings)) or "none"

@@ -30,7 +30,7 @@ from aofref.library.values import (
 from aofref.library.values import notation as as_notation
 from aofref.notation import results
 from aofref.notation.moves import Notation
-from aofref.notation.notes import Decided, Draw, Give, If, Sent
+from aofref.notation.notes import Decided, Give
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, read
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, no_such, some
@@ -42,16 +42,13 @@ if TYPE_CHECKING:
     from aofref.judge.edit.addition import Stamp, Word
     from aofref.judge.edit.rewrite import Rewritten
     from aofref.judge.replay.conditional import PlayedLine
-    from aofref.library.node import Node
+    from aofref.library.node import Node, Warnings
     from aofref.library.position import Position, Variant
     from aofref.library.typed import DecisionName, NotationName, RecordReport, StatusName
     from aofref.notation.records.edited import Change
     from aofref.notation.typed import Named
 
-    Warnings = list[tuple[Word, Finding]]
-
 T = TypeVar("T")
-N = TypeVar("N", Draw, If, Sent)
 DECISIONS = tuple(decided.value for decided in Decided)  # of an arbiter, on an illegal move
 
 
@@ -348,8 +345,6 @@ class Record(Frozen):
 
     @once
     def _main(self) -> tuple[Node, ...]:
-        if self._before is None:
-            return self._nodes([ply.token.ordinal for ply in self._verdict.plies])
         every = enumerate(self._steps)
         return self._nodes(at for at, step in every if isinstance(step, Ply) and not step.depth)
 
@@ -371,12 +366,7 @@ class Record(Frozen):
         It is a move; a withdrawal, which has the number of the move before it, is in `mainline`.
         IndexError if there is no such ply.
         """
-        judged, number = self._replayed, whole("a ply", ply)
-        count = len(judged._moves)
-        if not 0 < (number if number > 0 else number + count + 1) <= count:
-            have = some(count, "ply", "plies")
-            raise IndexError(f"there is no ply {ply}: the record has only {have}")
-        return self._node_of(judged._moves[number - (number > 0)])
+        return self._node_of(self._replayed._moves[self._counted(ply, least=1) - 1])
 
     def at(self, ply: int) -> Position:
         """Return the position after a ply, from the end if it is negative: -1 is the last.
@@ -387,11 +377,11 @@ class Record(Frozen):
         led = next((done for done in reversed(verdict.plies) if done.number <= number), None)
         return self._position(verdict.at(number), led)
 
-    def _counted(self, ply: int) -> int:
+    def _counted(self, ply: int, least: int = 0) -> int:
         """Return the number of a ply from the start; a negative one counts from the end."""
         verdict, ply = self._replayed._verdict, whole("a ply", ply)
         number = ply + verdict.length + 1 if ply < 0 else ply
-        if not verdict.opened or not 0 <= number <= verdict.length:
+        if not verdict.opened or not least <= number <= verdict.length:
             have = some(verdict.length, "ply", "plies")
             raise IndexError(f"there is no ply {ply}: the record has only {have}")
         return number
@@ -652,7 +642,7 @@ class Record(Frozen):
         if self.is_json:
             raise ValueError("decisions are not written into JSON: convert the record to lan first")
         setting = self._setting._replace(as_played=True)
-        tried = Record(self._raw, setting, self.source)
+        tried = Record(self._raw, setting, self.source, self.number)
         tried._require_readable("decided on")
         played = tried._verdict
         why = played.refused
@@ -661,15 +651,15 @@ class Record(Frozen):
         who = [f"by {in_comment(arbiter)}"] if arbiter else []
         when = [f"at {write_moment(moment_of(at))}"] if at is not None else []
         words = ": ".join(part for part in (" ".join([*who, *when]), in_comment(reason)) if part)
-        done = Record(decided(played, Decided(verdict), words), setting, self.source)
+        done = tried._amended(decided(played, Decided(verdict), words))
         judged = done._verdict
         if not judged.opened or len(judged.decisions) <= len(played.decisions):
             raise IllegalMove(why)
         while judged.opened and (shorter := without_answers(judged)) is not None:
-            done = Record(shorter, setting, self.source)
+            done = tried._amended(shorter)
             judged = done._verdict
         if judged.opened and judged.result not in (results.OPEN, judged.claimed):
-            done = Record(tagged(done._tokens, {"Result": judged.result}), setting, self.source)
+            done = tried._amended(tagged(done._tokens, {"Result": judged.result}))
         return done
 
     def give_time(self, army: str, seconds: int) -> Record:
@@ -814,21 +804,20 @@ class Record(Frozen):
             text_of("a tag's name", name)
             if value is not None:
                 text_of("a tag's value", value)
-        if self._tokens.broken:
+        before, is_judged = self._tokens, self._is_judged
+        if before.broken:
             raise BadRecord(self.findings)
-        may_keep = not any(decides(name) or name in self._new_tags for name in tags)
-        is_judged = self._is_judged
-        if may_keep and not self._tokens.findings and (not is_judged or self._replayed._can_keep):
-            if is_judged:
-                done = self._drafted(self._steps, {**self._new_tags, **tags})
-            else:  # it is not replayed for such tags
-                done = self._amended(tagged(self._tokens, tags))
-            before, after = self._tokens, done._tokens
-            may_keep = not after.findings and _movetext(after) == _movetext(before)
+        may_keep = (
+            not any(decides(name) or name in self._new_tags for name in tags)
+            and not before.findings
+            and (not is_judged or self._replayed._can_keep)
+        )
+        if may_keep and is_judged:
+            done = self._drafted(self._steps, {**self._new_tags, **tags})
         else:
-            may_keep = False
-        if not may_keep:
-            done = self._amended(tagged(self._tokens, tags))
+            done = self._amended(tagged(before, tags))
+        if not may_keep or done._tokens.findings or _movetext(done._tokens) != _movetext(before):
+            done = self._amended(done._raw)
             if wrong := faults(self._verdict, done._verdict, tags.get("Result")):
                 raise BadRecord(tuple(wrong))
         for name, value in tags.items():

@@ -12,7 +12,7 @@ from aofref.judge.collect.criteria import fits, meets
 from aofref.judge.collect.summary import fingerprint
 from aofref.judge.replay.ending import FORFEIT, By
 from aofref.judge.replay.verdict import Status
-from aofref.library.values import text_of
+from aofref.library.values import texts
 from aofref.notation import results
 from aofref.text import excerpt
 from aofref.values import Value
@@ -33,7 +33,6 @@ _IN_WORDS: dict[str, type[criteria.Criterion]] = {
     "position": criteria.Stood,
     "material": criteria.Had,
 }
-_EVERY = ("tag", "player", *list(_IN_WORDS)[1:])
 _EITHER = ("result", "ended", "winner", "status")
 
 
@@ -80,26 +79,21 @@ class BadCriterion(ValueError):
 
 
 class Selection(Value):
-    """Criteria: a record must meet them all, and one of each group, or else not, with `invert`.
+    """A record must meet all `outward` criteria, and one of each group; or else not, with `invert`.
 
     `unique` is what must not be repeated, `moves` or `position`, if anything.
     """
 
-    every: tuple[criteria.Criterion, ...]
-    either: tuple[tuple[criteria.Criterion, ...], ...]
+    outward: tuple[criteria.Outward, ...]
+    groups: tuple[tuple[criteria.Inward, ...], ...]
     invert: bool = False
     unique: str | None = None
 
     def selects(self, record: Record) -> bool:
         """Return whether a record is selected; it is replayed only if a criterion needs that."""
-        outward = [test for test in self.every if isinstance(test, criteria.Outward)]
-        chosen = all(fits(record.tags, test) for test in outward)
-        inward = ((test,) for test in self.every if not isinstance(test, criteria.Outward))
-        for group in (*inward, *self.either) if chosen else ():
-            judged = record._verdict
-            chosen = chosen and any(
-                meets(judged, test) for test in group if not isinstance(test, criteria.Outward)
-            )
+        chosen = all(fits(record.tags, test) for test in self.outward) and all(
+            any(meets(record._verdict, test) for test in group) for group in self.groups
+        )
         return chosen != self.invert
 
     def mark(self, record: Record) -> bytes:
@@ -120,11 +114,14 @@ def read_criteria(
     """
     if unique not in (None, *UNIQUE):
         raise BadCriterion("unique", f"{excerpt(str(unique))} is not {' or '.join(UNIQUE)}")
-    read = {name: [_read(name, text, variant) for text in texts] for name, texts in given.items()}
-    every = [test for name in _EVERY for test in read.get(name, ())]
-    every += [criteria.OfGame(variant)] if variant else []
-    either = tuple(tuple(read[name]) for name in _EITHER if read.get(name))
-    return Selection(tuple(every), either, invert, unique)
+    outward: list[criteria.Outward] = [criteria.OfGame(variant)] if variant else []
+    groups = list[tuple[criteria.Inward, ...]]()
+    for name, given_texts in given.items():
+        read = [_read(name, text, variant) for text in given_texts]
+        outward += [test for test in read if isinstance(test, criteria.Outward)]
+        inward = [test for test in read if isinstance(test, criteria.Inward)]
+        groups += [tuple(inward)] if inward and name in _EITHER else [(test,) for test in inward]
+    return Selection(tuple(outward), tuple(groups), invert, unique)
 
 
 def select(records: Iterable[Record], **options: Unpack[SelectKeywords]) -> Iterator[Record]:
@@ -136,6 +133,8 @@ def select(records: Iterable[Record], **options: Unpack[SelectKeywords]) -> Iter
     Raises at once ValueError for a value that a criterion cannot have, UnknownVariant, and
     TypeError for a criterion that there is not.
     """
+    from aofref.library.position import variant as find
+
     every = SelectKeywords.__annotations__
     if unknown := [name for name in options if name not in every]:
         raise TypeError(f"there is no criterion {unknown[0]}; there are {', '.join(every)}")
@@ -144,26 +143,15 @@ def select(records: Iterable[Record], **options: Unpack[SelectKeywords]) -> Iter
     invert, unique = given.pop("invert", False), given.pop("unique", None)
     if isinstance(unique, bool):
         unique = UNIQUE[0] if unique else None
-    texts = {name: _texts(name, value) for name, value in given.items()}
-    sort = texts.pop("sort", ())
+    if isinstance(given.get("plies"), int):
+        given["plies"] = str(given["plies"])
+    values = {name: texts(f"a value of {name}", value) for name, value in given.items()}
+    sort = values.pop("sort", ())
     if first is not None and (not isinstance(first, int) or first < 1):
         raise BadCriterion("first", f"{first!r} is not a number from 1 on")
-    wanted = read_criteria(texts, _id(variant), invert=bool(invert), unique=unique)
+    game = find(variant).id if variant else ""
+    wanted = read_criteria(values, game, invert=bool(invert), unique=unique)
     return islice(_in_order(_unrepeated(records, wanted), sort), first)
-
-
-def _texts(name: str, given: Any) -> tuple[str, ...]:
-    """List the values of a criterion: a text, a number, or several texts."""
-    if isinstance(given, int) and name == "plies":
-        given = str(given)
-    values = (given,) if isinstance(given, str) or not isinstance(given, Iterable) else given
-    return tuple([text_of(f"a value of {name}", value) for value in values])
-
-
-def _id(variant: str) -> str:
-    from aofref.library.position import variant as find
-
-    return find(variant).id if variant else ""
 
 
 def _unrepeated(records: Iterable[Record], wanted: Selection) -> Iterator[Record]:

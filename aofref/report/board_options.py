@@ -71,7 +71,7 @@ class BoardOptions(Value):
     def picture(self, position: CorePosition) -> "PictureOptions":
         """Return the options of a picture; NotThere, ValueError for another theme or level."""
         from aofref.report.svg.plan import plan_of
-        from aofref.report.svg.shapes import Captioning, PictureOptions, Theme
+        from aofref.report.svg.shapes import PictureOptions, Theme
 
         bindings = self._bindings(position) if self.bindings else None
         reach, themes = self.range_in(position), [theme.value for theme in Theme]
@@ -89,7 +89,7 @@ class BoardOptions(Value):
             bindings=bindings,
             marks=None if reach is None else reach.marks,
             theme=Theme(self.theme),
-            captioning=Captioning.CAPTION if self.caption else Captioning.ALL,
+            caption=self.caption,
             width=self.width,
             level=self.level,
         )

@@ -166,8 +166,8 @@ def test_what_answered_a_move_that_is_taken_back_becomes_a_comment() -> None:
     out, said = decided_on(ANSWERED, "takeback")
     head, _, _ = ANSWERED.partition(" 2. bc2")
     assert out == (
-        f"{head}\n{{[%arbiter takeback]}}\n{{illegal from here: 2. bc2-bd2}} {{a note}} "
-        "{(2. bc1-bd1) ba5-aa5}\n; [%draw W]\n%kept\n{3. da3-da4} *\n"
+        f"{head}\n{{[%arbiter takeback]}} {{illegal from here: 2. bc2-bd2}} {{a note}} {{(2. bc1-bd1)\n"
+        "ba5-aa5}\n; [%draw W]\n%kept\n{3. da3-da4} *\n"
     )
     assert said == (
         "-: decided: B:Lbe5-bd5 is taken back; what came after it is a comment now; "

@@ -269,17 +269,3 @@ def test_a_key_is_the_same_before_and_after_a_board_is_judged(mate: str) -> None
         judged.push(move)
         assert judged.end == after.end and judged.key == after.key
         assert CHESS.position(str(after)).key == after.key
-
-
-def test_a_check_after_a_check_is_an_event_though_nothing_was_asked_between() -> None:
-    board = CHESS.from_fen("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1").board()
-    for san in ("Qa4+", "Ke7", "Qb4+"):
-        board.push(san)
-    line = board.line
-    again = CHESS.from_fen("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1").board()
-    again.push(line[0])
-    assert again.is_check()
-    again.push(line[1])
-    again.push(line[2])
-    assert again.is_check() and again.events == board.events
-    assert [event["type"] for event in again.events] == ["check"]

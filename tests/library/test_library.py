@@ -667,6 +667,8 @@ def test_an_arbiter_decides() -> None:
     assert done.text == wanted.replace("2. bh4", "{illegal from here: 2. bh4}")  # White's answer
     assert (record.plies, done.plies) == (1, 1) and record.text == text
     assert done.findings != record.findings
+    _, second = aofref.read(StringIO(f"{text}\n{text}"))
+    assert second.decide("takeback").number == second.number == 2
     with pytest.raises(aofref.IllegalMove):  # a Pawn does not take what is not there
         aofref.loads(text.replace("bj7-bj3", "bj7-zz2")).decide("stands")
     with pytest.raises(ValueError, match="no illegal move"):

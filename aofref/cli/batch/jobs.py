@@ -31,9 +31,10 @@ class Batch(Generic[Given, Result]):
         self.results: list[Result] | None = None
         self.sent: Any = None
 
-    def compute(self, work: Callable[[Given], Result]) -> None:
+    def compute(self, work: Callable[[Given], Result]) -> list[Result]:
         """Compute the results in this process."""
         self.results = [work(item) for item in self.items]
+        return self.results
 
 
 class _Worker:
@@ -74,10 +75,11 @@ class Processes:
         with contextlib.suppress(OSError):  # it has died, which the end of its pipe shows
             idle[0].pipe.send(batch.items)
 
-    def finish(self, batch: Batch[Any, Any]) -> None:
+    def finish(self, batch: Batch[Any, Result]) -> list[Result]:
         """Wait for the results of a batch."""
         while batch.results is None:
             self._listen()
+        return batch.results
 
     def _listen(self) -> None:
         """Wait for an answer of a worker, or its death."""

@@ -104,26 +104,20 @@ class Records(Value):
         """
         if self.scheduler is not None and self.jobs != 1:
             raise click.UsageError("--jobs cannot be combined with --scheduler")
-        made = self._made(partial(_made_of, work=work), partial(_weight, times=times))
+        items, of_item = sourced(self), partial(_made_of, work=work)
+        made: Generator[Done[Any], None, None]
+        if self.jobs == 1 and self.scheduler is None:
+            made = (of_item(item) for item in items)
+        else:
+            from aofref.cli.batch.spread import spread
+
+            way = self.jobs if self.scheduler is None else self.scheduler
+            made = spread(of_item, items, way, partial(_weight, times=times))
         with progress.progress(self.file), closing(made):
             for done in made:
                 yield done
                 if done.value is not None:
                     progress.judged(done.plies)
-
-    def _made(
-        self,
-        work: Callable[[Record | Done[None]], Done[Any]],
-        weight: Callable[[Record | Done[None]], int],
-    ) -> Generator[Done[Any], None, None]:
-        if self.jobs == 1 and self.scheduler is None:
-            yield from map(work, sourced(self))
-            return
-        from aofref.cli.batch.spread import spread
-
-        way = self.scheduler if self.scheduler is not None else self.jobs
-        with closing(spread(work, sourced(self), way, weight)) as made:
-            yield from made
 
 
 def _made_of(item: Record | Done[None], work: Callable[[Record], Any]) -> Done[Any]:
@@ -258,7 +252,7 @@ def _chosen(file: str, found: Iterable[Record], game: str) -> Record:
     every = (record for record in found if not record._raw.is_remark)
     if re.fullmatch("[0-9]{1,9}", game):
         if not int(game):
-            raise _usage("--game counts from 1")
+            raise click.UsageError("--game counts from 1")
         for record in every:
             if record.number == int(game):
                 return record
@@ -266,7 +260,7 @@ def _chosen(file: str, found: Iterable[Record], game: str) -> Record:
         raise unreadable(file, Code.NO_RECORD, f"there {there}")
     name, sign, text = game.partition("~")
     if not sign or not name:
-        raise _usage("--game is a number, or TAG~TEXT")
+        raise click.UsageError("--game is a number, or TAG~TEXT")
     tagged = ((record, record.tags.get(name)) for record in every)
     having = [record for record, tag in tagged if tag and text.casefold() in tag.casefold()]
     if len(having) == 1:
@@ -274,10 +268,6 @@ def _chosen(file: str, found: Iterable[Record], game: str) -> Record:
     which = ", ".join(str(record.number) for record in having[:10])
     they_have = f"records {which} all have" if having else "no record has"
     raise unreadable(file, Code.NO_RECORD, f"{they_have} {excerpt(text)} in {name}")
-
-
-def _usage(text: str) -> Exception:
-    return click.UsageError(text)
 
 
 GAME_HINT = ": say --game"  # the hint of commands that have the option
@@ -397,22 +387,22 @@ class RepeatNotice:
             )
 
 
-def jobs_options(command: shared.Command) -> shared.Command:
-    """Add --jobs and --scheduler."""
-    command = click.option(
-        "--scheduler",
-        cls=BatchOption,
-        metavar="ADDRESS",
-        help="Judge records on the workers of this Dask scheduler (needs '.[dask]').",
-    )(command)
-    return click.option(
+jobs_options = shared.together(
+    click.option(
         "--jobs",
         cls=BatchOption,
         type=click.IntRange(0),
         default=1,
         metavar="N",
         help="Judge records in N processes at once; 0: one for each core.",
-    )(command)
+    ),
+    click.option(
+        "--scheduler",
+        cls=BatchOption,
+        metavar="ADDRESS",
+        help="Judge records on the workers of this Dask scheduler (needs '.[dask]').",
+    ),
+)
 
 
 def records_options(
@@ -422,14 +412,18 @@ def records_options(
 
     `variant` is the help of the option --variant.
     """
-    verbose = click.option(
-        "-v",
-        "--verbose",
-        cls=BatchOption,
-        is_flag=True,
-        help="Report which files of a directory are skipped.",
-    )
-    added = verbose(shared.encoding_option(shared.gathered("records", Records)(command)))
-    added = jobs_options(shared.as_played_option(added))
-    sources = click.argument("file", nargs=-1, type=FileName(), metavar="[FILE|DIR]...")
-    return sources(shared.setting_options(added, variant))
+    return shared.together(
+        click.argument("file", nargs=-1, type=FileName(), metavar="[FILE|DIR]..."),
+        partial(shared.setting_options, variant=variant),
+        shared.as_played_option,
+        jobs_options,
+        click.option(
+            "-v",
+            "--verbose",
+            cls=BatchOption,
+            is_flag=True,
+            help="Report which files of a directory are skipped.",
+        ),
+        shared.encoding_option,
+        shared.gathered("records", Records),
+    )(command)

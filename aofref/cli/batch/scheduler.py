@@ -72,15 +72,15 @@ class Cluster:
         except Exception as problem:  # its client has closed
             self._lose(in_one_line(problem))
 
-    def finish(self, batch: "Batch[Any, Any]") -> None:
+    def finish(self, batch: "Batch[Any, Any]") -> list[Any]:
         """Wait for the results of a batch."""
         answer = self._answer_of(batch.sent)
         if isinstance(answer, str):
             raise self._fault(f"a worker has aofref {answer}, this is {__version__}")
         if answer is None:
-            batch.compute(self.work)
-        else:
-            batch.results = pickle.loads(answer)
+            return batch.compute(self.work)
+        results: list[Any] = pickle.loads(answer)
+        return results
 
     def _answer_of(self, future: Any) -> bytes | str | None:
         answer: bytes | str | None = None

@@ -51,9 +51,9 @@ def spread(
             crew.give(batch)
             under_way.append(batch)
             while under_way and (under_way[0].results is not None or len(under_way) > crew.most()):
-                yield from _results(under_way.popleft(), crew)
+                yield from crew.finish(under_way.popleft())
         while under_way:
-            yield from _results(under_way.popleft(), crew)
+            yield from crew.finish(under_way.popleft())
 
 
 def _batches(items: Iterable[Given], weight: Callable[[Given], int]) -> Iterator[Batch[Given, Any]]:
@@ -66,10 +66,3 @@ def _batches(items: Iterable[Given], weight: Callable[[Given], int]) -> Iterator
             batch, weighs = [], 0
     if batch:
         yield Batch(batch)
-
-
-def _results(batch: Batch[Given, Result], crew: "Processes | Cluster") -> list[Result]:
-    if batch.results is None:
-        crew.finish(batch)
-    assert batch.results is not None
-    return batch.results

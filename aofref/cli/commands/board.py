@@ -10,32 +10,24 @@ import click
 
 from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout
-from aofref.cli.options.completers import complete_rulings, complete_variants
+from aofref.cli.options import shared
 from aofref.cli.options.position import (
     open_given,
     open_variant,
     position_option,
     record_from,
 )
-from aofref.cli.options.shared import named_game
 from aofref.judge.analysis.game_view import game_view
 from aofref.report.page import Post, page
 
 
 @click.command("board", cls=Helped)
-@click.argument("variant", default="", metavar="VARIANT", shell_complete=complete_variants)
+@shared.variant_argument
 @position_option
-@click.option(
-    "--ruling",
-    "rulings",
-    multiple=True,
-    metavar="RULING",
-    shell_complete=complete_rulings,
-    help="Play under this ruling; may be repeated.",
-)
+@shared.ruling_option("Play under this ruling; may be repeated.")
 def command(variant: str, position: str | None, rulings: tuple[str, ...]) -> None:
     """Write a page on which to play VARIANT from its array, a position, or one set up there."""
-    at = open_given(open_variant(named_game(variant), rulings), position)
+    at = open_given(open_variant(shared.named_game(variant), rulings), position)
     view = game_view(record_from(at, position)._verdict)
     assert view is not None  # the position has been read
     stdout(page(view, None, Post(), "", board=True))

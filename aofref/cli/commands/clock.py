@@ -63,8 +63,7 @@ def _give(gifts: list[tuple[str, int]], edited: Edited) -> None:
             stderr(diagnostics(file, [problem.finding]))
             edited.refuse(record, problem.code, str(problem))
         except ValueError as problem:
-            stderr(f"aofref: {file}: {problem}\n")
-            edited.refuse(record, Code.GAME_OVER, str(problem))
+            edited.fail(record, str(problem), Code.GAME_OVER)
         given.append({"army": done.army_named(army), "seconds": seconds})
     edited.write(to_write, done, done.text, given=given)
     edited.report_not_saved()

@@ -74,7 +74,7 @@ class Sending(Value):
 def _show_status(store: Store, at: datetime | None, *, as_json: bool) -> None:
     """List what waits for the arbiter, and count the running games."""
     try:
-        club, players = run.club_of(store), run.players_of(store)
+        club, players = store.club(), store.players()
     except BadFile as problem:
         raise refused(str(store.folder / problem.source), problem) from problem
     session = ClubSession(club, players, store, at or now())
@@ -164,7 +164,7 @@ def command(
     store = Store(Path(folder), dry=dry_run)
     failed: list[str] = []
     try:
-        run.club_of(store)  # a folder that is no club stays as it is
+        store.club()  # a folder that is no club stays as it is
         store.make()
         with ExitStack() as held:
             try:

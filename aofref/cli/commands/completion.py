@@ -8,6 +8,7 @@ Group: Help
 import click
 from click.shell_completion import get_completion_class
 
+from aofref.cli.app import COMPLETING
 from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout_raw
 
@@ -15,11 +16,11 @@ SHELLS = ("bash", "zsh", "fish")
 
 
 @click.command("completion", cls=Helped)
-@click.argument("shell", type=click.Choice(SHELLS), metavar="bash|zsh|fish")
+@click.argument("shell", type=click.Choice(SHELLS), metavar="|".join(SHELLS))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
     """Print a script that completes commands, options, files, games, pieces and cells."""
     maker = get_completion_class(shell)
     assert maker is not None
-    script = maker(ctx.find_root().command, {}, "aofref", "_AOFREF_COMPLETE")
+    script = maker(ctx.find_root().command, {}, "aofref", COMPLETING)
     stdout_raw(script.source().strip() + "\n")

@@ -15,7 +15,6 @@ from aofref.cli.batch.records import well_formed
 from aofref.cli.commands import Helped
 from aofref.cli.io.inplace import Edited, edited_options
 from aofref.cli.io.output import complaint, stderr, unreadable
-from aofref.cli.options.completers import FileName
 from aofref.cli.options.times import moment
 from aofref.findings import Code, diagnostics
 from aofref.library.record import DECISIONS, in_comment
@@ -43,12 +42,11 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> s
 
 
 @click.command("decide", cls=Helped)
-@click.argument("file", type=FileName())
+@edited_options("the decisions, or why there is none", as_played=False)
 @click.argument("decision", type=click.Choice(DECISIONS), metavar="|".join(DECISIONS))
 @click.option("--by-arbiter", "arbiter", metavar="NAME", callback=_words, help="Who decided.")
 @click.option("--reason", metavar="TEXT", callback=_words, help="Why.")
 @click.option("--now", metavar="TIME", callback=moment, help="When it was decided.")
-@edited_options("the decisions, or why there is none", as_played=False)
 def command(
     edited: Edited, decision: "DecisionName", arbiter: str, reason: str, now: datetime | None
 ) -> None:
@@ -68,8 +66,7 @@ def command(
         stderr(f"{complaint(file, why.code, text, why.place)}\n")
         edited.refuse(record, why.code, text)
     except ValueError as problem:
-        stderr(f"aofref: {file}: {problem}\n")
-        edited.refuse(record, None, str(problem))
+        edited.fail(record, str(problem))
     stderr(diagnostics(file, (finding for finding in done.findings if not finding.is_warning)))
     verdict = done._verdict
     edited.write(to_write, done, done.text, arbiter=arbiter_of(verdict))

@@ -46,7 +46,7 @@ def path_of(name: str) -> Path:
     required=False,
     default="",
     type=click.Choice([*PAGES, *(name for name in names() if name not in PAGES)]),
-    metavar="[COMMAND|record|game|json|rules|codes|club]",
+    metavar=f"[COMMAND{'|'.join(PAGES)}]",
 )
 def command(page: str) -> None:
     """Show the manual: of the commands, or a page that is named.

@@ -9,9 +9,8 @@ import click
 
 from aofref.cli.commands import Helped
 from aofref.cli.io.output import refused, stdout, stdout_raw, unreadable
-from aofref.cli.options.completers import complete_variants
+from aofref.cli.options import shared
 from aofref.cli.options.position import no_game
-from aofref.cli.options.shared import formats_option, gathered, named_game, once_option, tags_of
 from aofref.cli.options.times import pace_option, start_option
 from aofref.findings import BadPosition, Code
 from aofref.library.files import new
@@ -34,18 +33,20 @@ class GivenTags(Value):
 
 
 @click.command("new", cls=Helped)
-@click.argument("variant", default="", metavar="VARIANT", shell_complete=complete_variants)
+@shared.variant_argument
 @click.option(
     "--player", "players", multiple=True, metavar="LETTER=NAME", help="Who plays the army LETTER."
 )
-@once_option("--event", metavar="NAME", help="The name of the event.")
+@shared.once_option("--event", metavar="NAME", help="The name of the event.")
 @click.option("--tag", "tags", multiple=True, metavar="NAME=VALUE", help="Set another tag.")
-@click.option("--ruling", "rulings", multiple=True, metavar="RULING", help="Play by this ruling.")
-@once_option("--array", metavar="PLACEMENT", help="Start from another array.")
+@shared.ruling_option("Play by this ruling.")
+@shared.once_option("--array", metavar="PLACEMENT", help="Start from another array.")
 @pace_option
 @start_option
-@formats_option(("text", "json"), "What to print: the record, or in JSON its state and its text.")
-@gathered("given", GivenTags)
+@shared.formats_option(
+    ("text", "json"), "What to print: the record, or in JSON its state and its text."
+)
+@shared.gathered("given", GivenTags)
 def command(
     variant: str,
     players: tuple[str, ...],
@@ -58,12 +59,12 @@ def command(
     if not variant:
         raise no_game("name a game")
     try:
-        game = find(named_game(variant), rulings)
+        game = find(shared.named_game(variant), rulings)
     except UnknownVariant as problem:
         raise unreadable("VARIANT", Code.UNKNOWN_VARIANT, str(problem)) from problem
     except ValueError as problem:
         raise click.UsageError(str(problem)) from problem
-    others = tags_of(given.tags, given.pace, "--tag")
+    others = shared.tags_of(given.tags, given.pace, "--tag")
     if given.event is not None:
         if "Event" in others:
             raise click.BadParameter("the tag Event is given twice", param_hint="--tag")

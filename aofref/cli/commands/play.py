@@ -19,10 +19,10 @@ from aofref.cli import commands
 from aofref.cli.batch.records import GAME_HINT
 from aofref.cli.commands import Helped
 from aofref.cli.io.files import STDIN, opened
-from aofref.cli.io.inplace import Edited, in_place_option, keeps_json
+from aofref.cli.io.inplace import Edited, edited_options, keeps_json
 from aofref.cli.io.output import complaint, status_of, stderr, stdout, unreadable
 from aofref.cli.options import shared
-from aofref.cli.options.completers import FileName, complete_armies
+from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.position import finish, place_options, ply_of, unfit
 from aofref.cli.options.times import moment
 from aofref.findings import NOWHERE, START, Code, Finding, diagnostics
@@ -80,48 +80,42 @@ class PlayOptions(Value):
 
 
 @click.command("play", cls=Helped)
-@click.argument("file", type=FileName())
+@edited_options(
+    "the moves played or the refusal",
+    shared.once_option(
+        "--by",
+        metavar="ARMY",
+        shell_complete=complete_armies,
+        help="Require every WORD to be of this army, or of its player.",
+    ),
+    click.option(
+        "--if",
+        "lines",
+        multiple=True,
+        metavar="LINE",
+        help="Check a conditional line and add it; may be repeated.",
+    ),
+    click.option("--no-if", is_flag=True, help="Do not play the answers of conditional lines."),
+    shared.once_option(
+        "--mail",
+        is_flag=False,
+        flag_value=STDIN,
+        metavar="MESSAGE",
+        help="Play the move of a mail: a file, or standard input.",
+    ),
+    shared.once_option(
+        "--sent",
+        read=moment,
+        metavar="TIME",
+        help="Stamp the move with the time at which it was sent: a date, a time in UTC, or now.",
+    ),
+    shared.once_option(
+        "--result", metavar="RESULT", help="Record the result that the players agreed on."
+    ),
+    place_options,
+    shared.notation_option,
+)
 @click.argument("words", nargs=-1, metavar="[WORD]...")
-@shared.setting_options
-@in_place_option
-@shared.once_option(
-    "--by",
-    metavar="ARMY",
-    shell_complete=complete_armies,
-    help="Require every WORD to be of this army, or of its player.",
-)
-@click.option(
-    "--if",
-    "lines",
-    multiple=True,
-    metavar="LINE",
-    help="Check a conditional line and add it; may be repeated.",
-)
-@click.option("--no-if", is_flag=True, help="Do not play the answers of conditional lines.")
-@shared.once_option(
-    "--mail",
-    is_flag=False,
-    flag_value=STDIN,
-    metavar="MESSAGE",
-    help="Play the move of a mail: a file, or standard input.",
-)
-@shared.once_option(
-    "--sent",
-    read=moment,
-    metavar="TIME",
-    help="Stamp the move with the time at which it was sent: a date, a time in UTC, or now.",
-)
-@shared.once_option(
-    "--result", metavar="RESULT", help="Record the result that the players agreed on."
-)
-@place_options
-@shared.notation_option
-@shared.formats_option(
-    ("text", "json"), "What to print: the record, or in JSON the moves played or the refusal."
-)
-@shared.as_played_option
-@shared.encoding_option
-@shared.gathered("edited", Edited)
 @shared.gathered("options", PlayOptions)
 def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> None:
     """Print the record FILE with each WORD added; or refuse with a proof, and status 1.

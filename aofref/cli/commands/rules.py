@@ -13,32 +13,26 @@ import click
 
 from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout, text_width
-from aofref.cli.options.completers import complete_armies, complete_pieces, complete_variants
+from aofref.cli.options import shared
+from aofref.cli.options.completers import complete_armies, complete_pieces
 from aofref.cli.options.position import open_variant, unfit
-from aofref.cli.options.shared import cell_option, formats_option, named_game
 from aofref.findings import Code
 from aofref.library.values import UnknownName
 from aofref.text import json_line
 
 
 @click.command("rules", cls=Helped)
-@click.argument("variant", default="", metavar="VARIANT", shell_complete=complete_variants)
+@shared.variant_argument
 @click.argument("piece", required=False, shell_complete=complete_pieces)
-@cell_option("Draw what PIECE reaches from CELL.")
+@shared.cell_option("Draw what PIECE reaches from CELL.")
 @click.option(
     "--army",
     metavar="LETTER",
     shell_complete=complete_armies,
     help="The army of PIECE: Pawns and Peacocks move differently in each.",
 )
-@click.option(
-    "--ruling",
-    "rulings",
-    multiple=True,
-    metavar="RULING",
-    help="Describe the game under this ruling.",
-)
-@formats_option(
+@shared.ruling_option("Describe the game under this ruling.")
+@shared.formats_option(
     ("text", "json", "html", "svg"),
     "Lines to read, JSON for scripts, the rulebook as a page, or a drawing of PIECE.",
 )
@@ -51,7 +45,7 @@ def command(
     form: str,
 ) -> None:
     """Describe VARIANT: board, array and pieces; or PIECE, and its cells on an empty board."""
-    game = open_variant(named_game(variant), rulings)
+    game = open_variant(shared.named_game(variant), rulings)
     if piece is None and (origin is not None or army is not None):
         raise click.UsageError("--from and --army need a PIECE")
     if form == "html" and (origin is not None or army is not None):

@@ -16,7 +16,7 @@ from aofref.cli.commands import Helped
 from aofref.cli.io.output import refused, stderr, stdout, unreadable
 from aofref.cli.options.shared import gathered, named_game
 from aofref.cli.options.times import moment, read_pace
-from aofref.club import run, season, settings
+from aofref.club import season, settings
 from aofref.club.season import Paired, Wanted
 from aofref.club.session import ClubSession
 from aofref.club.settings import Club, Player, bad_settings
@@ -182,13 +182,13 @@ def _club(store: Store, fresh: Club) -> Club:
         store.write(path, season.settings_of(fresh).encode())
         if fresh.address == _NOWHERE:
             stderr(f"aofref: {path}: the address is {_NOWHERE}: write the club's own there\n")
-    return run.club_of(store)
+    return store.club()
 
 
 def _session(store: Store, club: Club, entered: tuple[Player, ...], at: datetime) -> ClubSession:
     """Open the club, with the players added to its list."""
     path = store.folder / settings.PLAYERS
-    known = run.players_of(store) if path.exists() else ()
+    known = store.players() if path.exists() else ()
     players = settings.with_words(season.joined(known, entered))
     if players != known:
         seen = store.data(path).decode()

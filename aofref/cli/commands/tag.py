@@ -14,7 +14,6 @@ import click
 from aofref.cli.commands import Helped
 from aofref.cli.io.inplace import Edited, edited_options
 from aofref.cli.io.output import status_of, stderr
-from aofref.cli.options.completers import FileName
 from aofref.cli.options.shared import tags_of
 from aofref.cli.options.times import pace_option
 from aofref.findings import diagnostics
@@ -23,11 +22,10 @@ from aofref.text import excerpt
 
 
 @click.command("tag", cls=Helped)
-@click.argument("file", type=FileName())
+@edited_options("the tags that differ, or why none do")
 @click.argument("tags", nargs=-1, metavar="[NAME=VALUE]...")
 @click.option("--remove", multiple=True, metavar="NAME", help="Remove the tag NAME.")
 @pace_option
-@edited_options("the tags that differ, or why none do")
 def command(
     edited: Edited, tags: tuple[str, ...], remove: tuple[str, ...], pace: str | None
 ) -> None:
@@ -49,9 +47,7 @@ def command(
         raise click.UsageError(str(problem)) from problem
     for name in remove:
         if name not in record.tags:
-            why_not = f"the record has no tag {excerpt(name)}"
-            stderr(f"aofref: {file}: {why_not}\n")
-            edited.refuse(record, None, why_not)
+            edited.fail(record, f"the record has no tag {excerpt(name)}")
     before, after = record.tags, done.tags
     differ = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     tags_differ = [{"name": name, "a": before.get(name), "b": after.get(name)} for name in differ]

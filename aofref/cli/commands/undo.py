@@ -14,7 +14,6 @@ from aofref.cli.batch.records import well_formed
 from aofref.cli.commands import Helped
 from aofref.cli.io.inplace import Edited, edited_options, keeps_json
 from aofref.cli.io.output import stderr
-from aofref.cli.options.completers import FileName
 from aofref.cli.options.shared import notation_option
 
 if TYPE_CHECKING:
@@ -22,9 +21,8 @@ if TYPE_CHECKING:
 
 
 @click.command("undo", cls=Helped)
-@click.argument("file", type=FileName())
-@click.argument("count", metavar="[N]", type=click.IntRange(1), default=1)
 @edited_options("the steps taken back, or why none are", notation_option)
+@click.argument("count", metavar="[N]", type=click.IntRange(1), default=1)
 def command(edited: Edited, count: int, to: "NotationName") -> None:
     """Print the record FILE without its last N steps, 1 if N is left out; the game is open then.
 
@@ -37,8 +35,7 @@ def command(edited: Edited, count: int, to: "NotationName") -> None:
         in_json = record.is_json and keeps_json(edited.in_place)
         text = shorter.to_json() if in_json else shorter.write(to)
     except ValueError as problem:
-        stderr(f"aofref: {edited.file}: {problem}\n")
-        edited.refuse(record, None, str(problem))
+        edited.fail(record, str(problem))
     edited.write(to_write, shorter, text, **{"taken-back": list(taken)})
     stderr(f"aofref: taken back: {', '.join(taken)}\n")
     edited.report_not_saved()

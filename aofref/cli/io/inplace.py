@@ -16,6 +16,7 @@ from aofref.cli.batch.records import the_record
 from aofref.cli.io.files import STDIN, not_opened
 from aofref.cli.io.output import Unreadable, stderr, stdout, stdout_raw, unreadable
 from aofref.cli.options import shared
+from aofref.cli.options.completers import FileName
 from aofref.cli.signals import pass_over, waiting
 from aofref.findings import Code, Finding
 from aofref.judge.replay.opening import Setting
@@ -103,6 +104,11 @@ class Edited(Value):
             stdout(json_line(position.unchanged(record._verdict, code, why)))
         sys.exit(status)
 
+    def fail(self, record: Record, why: str, code: Code | None = None) -> NoReturn:
+        """Write why the record cannot be changed, and exit as `refuse`."""
+        stderr(f"aofref: {self.file}: {why}\n")
+        self.refuse(record, code, why)
+
     def report_not_saved(self) -> None:
         """Report that FILE was not changed, and where --in-place would change it."""
         if not self.in_place and self.file != STDIN:
@@ -113,23 +119,22 @@ class Edited(Value):
 def edited_options(
     printed: str, *others: Callable[..., Any], as_played: bool = True
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Make a decorator: the options of a command that changes a record come to it as `edited`.
+    """Make a decorator: FILE, and the options of a command that changes it, come as `edited`.
 
     `printed` is the help of --format, before which the `others` are listed; `as_played` adds
     --as-played.
     """
     says = f"What to print: the record, or in JSON {printed}."
-    added: list[Callable[..., Any]] = [shared.setting_options, in_place_option, *others]
-    added.append(shared.formats_option(("text", "json"), says))
-    added += [shared.as_played_option] * as_played
-    added += [shared.encoding_option, shared.gathered("edited", Edited)]
-
-    def decorated(command: Callable[..., None]) -> Callable[..., None]:
-        for option in reversed(added):
-            command = option(command)
-        return command
-
-    return decorated
+    return shared.together(
+        click.argument("file", type=FileName()),
+        shared.setting_options,
+        in_place_option,
+        *others,
+        shared.formats_option(("text", "json"), says),
+        *[shared.as_played_option] * as_played,
+        shared.encoding_option,
+        shared.gathered("edited", Edited),
+    )
 
 
 class InPlaceFiles:

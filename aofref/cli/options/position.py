@@ -1,7 +1,7 @@
 """Where: the game and the position that a command is about, by option, record and ply."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, NoReturn
 
 import click
@@ -138,14 +138,6 @@ def only_plies(length: int) -> str:
     return f"the record has only {some(length, 'ply', 'plies')}"
 
 
-def where_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add FILE and the options that select a position, passed to the command as `where`."""
-    encoded = shared.encoding_option(shared.gathered("where", Where)(command))
-    of_record = place_options(shared.as_played_option(encoded))
-    chosen = shared.setting_options(position_option(of_record))
-    return click.argument("file", required=False, type=FileName())(chosen)
-
-
 def finish(form: str, report: Mapping[str, Any], text: str, status: int) -> NoReturn:
     """Write an answer as text or as JSON, and exit with its status."""
     stdout(json_line(report) if form == "json" else text)
@@ -164,15 +156,24 @@ position_option = shared.once_option(
 )
 
 
-def place_options(command: shared.Command) -> shared.Command:
-    """Add --ply and --game, which select a record and a ply."""
-    of_game = shared.once_option(
-        "--game", metavar="GAME", help="Record GAME of FILE: N, or TAG~TEXT."
-    )
-    after_ply = shared.once_option(
+place_options = shared.together(
+    shared.once_option(
         "--ply",
         type=int,
         metavar="N",
         help="After ply N; if negative, from the end: -1 is the last.",
-    )
-    return after_ply(of_game(command))
+    ),
+    shared.once_option("--game", metavar="GAME", help="Record GAME of FILE: N, or TAG~TEXT."),
+)
+"""The options that select a record and a ply."""
+
+where_options = shared.together(
+    click.argument("file", required=False, type=FileName()),
+    shared.setting_options,
+    position_option,
+    place_options,
+    shared.as_played_option,
+    shared.encoding_option,
+    shared.gathered("where", Where),
+)
+"""FILE and the options that select a position, which come to the command as `where`."""

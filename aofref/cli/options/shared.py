@@ -5,7 +5,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -20,9 +20,6 @@ from aofref.notation.moves import Notation
 from aofref.notation.records.stream import keeping_ascii
 from aofref.rules import turn
 from aofref.rules.compiled_variant import compile_variant
-
-if TYPE_CHECKING:
-    pass
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Value = TypeVar("Value")
@@ -82,6 +79,17 @@ def reader(read: Callable[[str], Value | None], what: str) -> Reader[Value]:
     return callback
 
 
+def together(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
+    """Make a decorator that adds several options, in the order of help."""
+
+    def decorated(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorated
+
+
 _NAME = r"[A-Za-z]\w*"
 
 
@@ -120,6 +128,21 @@ def gathered(
 OF_RECORDS = "The game, where the record does not name it."
 
 
+def ruling_option(
+    says: str, kind: type[click.Option] = click.Option
+) -> Callable[[Command], Command]:
+    """Make --ruling, which may be repeated."""
+    return click.option(
+        "--ruling",
+        "rulings",
+        cls=kind,
+        multiple=True,
+        metavar="RULING",
+        shell_complete=complete_rulings,
+        help=says,
+    )
+
+
 def setting_options(command: Callable[..., None], variant: str = OF_RECORDS) -> Callable[..., None]:
     """Add --variant, with `variant` as its help, and --ruling.
 
@@ -132,23 +155,21 @@ def setting_options(command: Callable[..., None], variant: str = OF_RECORDS) -> 
     ) -> None:
         command(**given, setting=setting(variant, rulings, as_played=as_played))
 
-    added = click.option(
-        "--ruling",
-        "rulings",
-        cls=RecordOption,
-        multiple=True,
-        metavar="RULING",
-        shell_complete=complete_rulings,
-        help="Judge by another ruling, such as check=advisory; may be repeated.",
-    )(called)
-    return once_option(
+    rulings_say = "Judge by another ruling, such as check=advisory; may be repeated."
+    of_game = once_option(
         "--variant",
         read=lambda _ctx, _param, value: named_game(value or ""),
         cls=RecordOption if variant == OF_RECORDS else click.Option,
         metavar="ID",
         shell_complete=complete_variants,
         help=variant,
-    )(added)
+    )
+    return together(of_game, ruling_option(rulings_say, RecordOption))(called)
+
+
+variant_argument = click.argument(
+    "variant", default="", metavar="VARIANT", shell_complete=complete_variants
+)
 
 
 def named_game(name: str) -> str:
@@ -302,7 +323,6 @@ encoding_option = click.option(
 )
 
 
-def notation_option(command: Command) -> Command:
-    """Add --to, a notation."""
-    notations = [notation.value for notation in Notation]
-    return choice_option("--to", notations, "Write moves in this notation.")(command)
+notation_option = choice_option(
+    "--to", [notation.value for notation in Notation], "Write moves in this notation."
+)

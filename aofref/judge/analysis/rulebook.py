@@ -5,7 +5,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from aofref import games
 from aofref.atoms import Bend
@@ -29,31 +28,19 @@ from aofref.values import Value
 
 
 class Scene(Value):
-    """An example of a rule: its topic, its text, the positions before and after, and the events.
+    """An example of a rule, or a step to it: the positions before and after, and the events.
 
-    `move` leads from one position to the other; if None, the start of a turn or nothing does.
-    `record` is the text of a record that ends with the move.
-    """
-
-    topic: str
-    text: str
-    before: CorePosition
-    move: CoreMove | None
-    after: CorePosition
-    events: tuple[Event, ...]
-    record: str
-
-
-class SceneStep(NamedTuple):
-    """A step of an example: the positions before and after it, and its events.
-
-    If `move` is None, the start of a turn or nothing leads from one position to the other.
+    `move` leads from one position to the other; if None, the start of a turn or nothing does.  An
+    example has its topic, its text, and the text of a record that ends with the move.
     """
 
     before: CorePosition
     move: CoreMove | None
     after: CorePosition
     events: tuple[Event, ...]
+    topic: str = ""
+    text: str = ""
+    record: str = ""
 
 
 class Chapter(Value):
@@ -187,8 +174,8 @@ def scenes(game: CompiledVariant) -> list[Scene]:
             continue
         line = fields.get("position")
         standing = turn.array(game) if line is None else positions.read(game, line)
-        shown = SceneStep(standing, None, *turn.begin(standing))
-        plies: list[SceneStep] = []
+        shown = Scene(standing, None, *turn.begin(standing))
+        plies: list[Scene] = []
         for text in fields.get("moves", "").split():
             parsed = moves.parse(game, text)
             assert parsed is not None, text
@@ -199,21 +186,21 @@ def scenes(game: CompiledVariant) -> list[Scene]:
             plies.append(shown)
         else:
             record = _record(line or "", shown.after, plies)
-            scenes.append(Scene(fields["topic"], fields["text"], *shown, record))
+            scenes.append(shown._replace(topic=fields["topic"], text=fields["text"], record=record))
     return scenes
 
 
-def _played(topic: str, text: str, *plies: SceneStep) -> Scene:
+def _played(topic: str, text: str, *plies: Scene) -> Scene:
     """Make a scene of the last of these moves; its record begins with the first."""
     record = _record(positions.write(plies[0].before), plies[-1].after, plies)
-    return Scene(topic, text, *plies[-1], record)
+    return plies[-1]._replace(topic=topic, text=text, record=record)
 
 
-def _play(before: CorePosition, move: CoreMove) -> SceneStep:
-    return SceneStep(before, move, *turn.apply(before, move))
+def _play(before: CorePosition, move: CoreMove) -> Scene:
+    return Scene(before, move, *turn.apply(before, move))
 
 
-def _record(line: str, last: CorePosition, plies: Sequence[SceneStep]) -> str:
+def _record(line: str, last: CorePosition, plies: Sequence[Scene]) -> str:
     """Write the record of moves from a position line; if that is empty, from the game's array."""
     game = last.game
     result = game.result(last.winners)
@@ -221,7 +208,7 @@ def _record(line: str, last: CorePosition, plies: Sequence[SceneStep]) -> str:
     tags = [("Variant", game.variant.id), ("Result", result)]
     tags += [(name, value) for name, value in given.items() if value]
     items, last_round = [], 0
-    for before, move, after, events in plies:
+    for before, move, after, events, *_ in plies:
         number = f"{before.round}{'.' if before.turn == before.living[0] else '...'}"
         due = before.round != last_round
         assert move is not None

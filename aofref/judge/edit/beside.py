@@ -6,7 +6,7 @@ from itertools import takewhile
 from aofref.findings import START, Finding
 from aofref.judge.replay.conditional import count_followed
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.steps import Step, behind, beside, closing, line, openings
+from aofref.judge.replay.steps import Step, behind, beside, closing, variations
 from aofref.notation.notes import Note, parts
 from aofref.notation.records import Item, Kind, RawRecord, limits, read
 from aofref.notation.records.edited import Change
@@ -78,8 +78,8 @@ def variation(steps: Sequence[Step], at: int, text: str) -> Change:
 
 def unplayed_variations(steps: Sequence[Step], at: int) -> Iterator[tuple[int, str]]:
     """Yield where each variation of a ply opens that has no legal ply, and its text."""
-    for opened in openings(steps, at):
-        if not any(line(steps, opened, steps[opened].depth)):
+    for opened, plies in variations(steps, at).items():
+        if not plies:
             inside = [step.token for step in steps[opened + 1 : closing(steps, opened)]]
             items = [Item(token.kind, token.text) for token in inside]
             yield opened, write_within(items, Kind.OPEN, "", 0, limits.LINE)[0]

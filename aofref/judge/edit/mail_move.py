@@ -140,9 +140,7 @@ def move_of(position: CorePosition, lines: Sequence[LineText], reader: InputRead
         why = read_typed(position, text, reader=reader).why
         if why is not None and why.code is Code.AMBIGUOUS and (apart := reader.several(text)):
             several = f"line {order.place.line} has several moves: {', '.join(apart)}"
-            return MailMove(
-                (), Finding(Refusal(Code.AMBIGUOUS, several, section=None), order.place)
-            )
+            return _ambiguous(several, order)
     return MailMove(words, unread=tuple(mail.unread(lines, every)))
 
 
@@ -175,12 +173,11 @@ def _without(lines: Sequence[LineText], pieces: tuple[Order, Order] | None) -> M
 
 
 def _several(orders: list[Order]) -> MailMove:
-    why = f"several lines could be the move: {_listed(orders[:5])}"
-    return MailMove((), _ambiguous(why, orders[0]))
+    return _ambiguous(f"several lines could be the move: {_listed(orders[:5])}", orders[0])
 
 
-def _ambiguous(why: str, order: Order) -> Finding:
-    return Finding(Refusal(Code.AMBIGUOUS, why, section=None), order.place)
+def _ambiguous(why: str, order: Order) -> MailMove:
+    return MailMove((), Finding(Refusal(Code.AMBIGUOUS, why, section=None), order.place))
 
 
 def _listed(orders: Sequence[Order]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.steps import Step, closing, line, openings
+from aofref.judge.replay.steps import Step, closing, line, variations
 from aofref.notation.records import Item, Kind
 from aofref.notation.records.edited import Change
 from aofref.values import Value
@@ -51,7 +51,7 @@ def _replaced(steps: Sequence[Step], opened: int) -> int:
 
 def _played(steps: Sequence[Step], at: int) -> list[int]:
     """List where the variations in place of a ply open that have a legal ply."""
-    return [one for one in openings(steps, at) if any(line(steps, one, steps[one].depth))]
+    return [opened for opened, plies in variations(steps, at).items() if plies]
 
 
 def _before(places: Iterable[int], at: int) -> int:

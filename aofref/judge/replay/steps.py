@@ -143,8 +143,8 @@ def closing(steps: Sequence[Step], opened: int) -> int:
     return len(steps)
 
 
-def variations(steps: Sequence[Step], at: int) -> Iterator[tuple[int, ...]]:
-    """Yield the plies of each variation in place of a ply that has any."""
-    for place in openings(steps, at):
-        if plies := tuple(line(steps, place, steps[place].depth)):
-            yield plies
+def variations(steps: Sequence[Step], at: int) -> dict[int, tuple[int, ...]]:
+    """List the plies of each variation in place of a ply, by where it opens; it may have none."""
+    return {
+        opened: tuple(line(steps, opened, steps[opened].depth)) for opened in openings(steps, at)
+    }

@@ -40,6 +40,10 @@ class Layout(Value):
         (x, y), (ox, oy) = point, self.origins[level]
         return ox + (x + y * self.shear) * UNIT, oy - y * UNIT * self.flatten
 
+    def cells(self) -> list[int]:
+        """List the cells of the levels shown."""
+        return [cell for cell, level in enumerate(self.plan.level_of) if level in self.shown]
+
     def spot(self, cell: int) -> Point:
         """Place the centre of a cell."""
         return self.at(self.plan.level_of[cell], self.plan.points[cell])

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from textwrap import wrap
 
@@ -12,7 +12,7 @@ from aofref.judge.analysis.view import BoardView, InCheck
 from aofref.report.svg import shapes
 from aofref.report.svg.layout import LANDSCAPE, PORTRAIT, READABLE, UNIT, Layout, layout_of
 from aofref.report.svg.plan import Point, plan_of
-from aofref.report.svg.shapes import Captioning, PictureOptions, Theme, plain_text, short
+from aofref.report.svg.shapes import PictureOptions, Theme, plain_text, short
 from aofref.report.text.board import REACH
 from aofref.report.text.caption import Caption
 from aofref.rules.compiled_variant import CompiledVariant
@@ -35,7 +35,7 @@ _TITLE = 11.0  # the size of a level's name in a thumbnail, in CSS pixels
 def svg(board_view: BoardView, caption: Caption, options: PictureOptions) -> str:
     """Draw a board view with its caption and legend."""
     plan = plan_of(board_view.game, options.side)
-    whole, letter = options.captioning is Captioning.ALL, UNIT / 3
+    whole, letter = not options.caption, UNIT / 3
     room = (len(caption.lines) + 5) * LINE * whole
     for _ in range(4):  # larger names leave less room for the levels
         levels = [plan.levels.index(options.level)] if options.level else ()
@@ -47,7 +47,7 @@ def svg(board_view: BoardView, caption: Caption, options: PictureOptions) -> str
         if whole:
             foot, count = legend(board_view, caption, options, width, height + LINE)
             height += LINE * (count + 1)
-        elif options.captioning is Captioning.CAPTION:
+        else:
             foot = list(under(caption, width, height))
             height += LINE * (len(foot) + 0.4)
         fitting = max(min(w / width, h / height) for w, h in (PORTRAIT, LANDSCAPE))
@@ -193,7 +193,7 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
     game, stands = board_view.game, board_view.position.board
     plan, names = layout.plan, game.board.names
     spots = [layout.spot(cell) for cell in range(len(names))]
-    cells = [cell for cell, level in enumerate(plan.level_of) if level in layout.shown]
+    cells = layout.cells()
     if layout.stacked and len(layout.shown) > 1:
         yield f'<path class="up" d="{uprights(layout)}"/>'
     yield from _around(layout)
@@ -219,8 +219,7 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
             yield f'<use xlink:href="#d" class="d {inner} men" {at}/>'
         if inner and printed and (ident := shapes.hatching(inner, "d")):
             yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
-    walls = (wall for wall in plan.walls() if wall[0] in layout.shown)
-    yield f'<path class="w" d="{wall_path(layout, walls)}"/>'
+    yield f'<path class="w" d="{wall_path(layout)}"/>'
     half, lift, _ = layout.token_over(NAME * options.cells)
     under, over = _course(board_view.last, board_view.checks, layout, lift, half)
     yield f'<g class="men">{under}'
@@ -280,7 +279,7 @@ def _course(
 ) -> tuple[str, str]:
     """Draw the last move and the checks, under the pieces and over them."""
     level_of, spot = layout.plan.level_of, layout.spot
-    shown = {cell for cell, level in enumerate(level_of) if level in layout.shown}
+    shown = {*layout.cells()}
     # The last move lies under the pieces, but the head of its arrow over them.
     under = "".join(
         shapes.use("last", spot(cell)) for walk in last for cell in walk if cell in shown
@@ -313,8 +312,7 @@ def _course(
 @lru_cache(maxsize=64)
 def _empty_board(game: CompiledVariant, layout: Layout) -> str:
     """Draw the cells and borders of a flat board; cells of a colour are drawn together."""
-    plan, shades = layout.plan, shapes.shades(game)
-    cells = [cell for cell, level in enumerate(plan.level_of) if level in layout.shown]
+    cells, shades = layout.cells(), shapes.shades(game)
     drawn = []
     for shape, kinds in (
         ("c", [f"c {outer}" for outer, _ in shades]),
@@ -325,8 +323,7 @@ def _empty_board(game: CompiledVariant, layout: Layout) -> str:
             drawn.append(
                 shapes.at_corners(f"{shape} {kind}" if shape == "d" else kind, shape, spots)
             )
-    walls = (wall for wall in plan.walls() if wall[0] in layout.shown)
-    return "".join((*drawn, f'<path class="w" d="{wall_path(layout, walls)}"/>'))
+    return "".join((*drawn, f'<path class="w" d="{wall_path(layout)}"/>'))
 
 
 def uprights(layout: Layout) -> str:
@@ -353,9 +350,10 @@ def uprights(layout: Layout) -> str:
     return "".join(lines)
 
 
-def wall_path(layout: Layout, borders: Iterable[tuple[int, Point, Point]]) -> str:
-    """Draw borders, as of the Drum: each is the index of its level, and both ends."""
-    ends = ((*layout.at(level, a), *layout.at(level, b)) for level, a, b in borders)
+def wall_path(layout: Layout) -> str:
+    """Draw the borders on the levels shown, as of the Drum."""
+    walls = (wall for wall in layout.plan.walls() if wall[0] in layout.shown)
+    ends = ((*layout.at(level, a), *layout.at(level, b)) for level, a, b in walls)
     return "".join(f"M{short(ax)} {short(ay)}L{short(bx)} {short(by)}" for ax, ay, bx, by in ends)
 
 

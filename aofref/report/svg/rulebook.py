@@ -46,14 +46,12 @@ class Board(Value):
     plan: BoardPlan
     width: float
     height: float
-    down: float
     letter: float
     levels: tuple[Layout, ...]
 
     def at(self, level: int, point: Point) -> Point:
         """Place a point of a level on its picture."""
-        x, y = self.levels[level].at(level, point)
-        return x, y + self.down
+        return self.levels[level].at(level, point)
 
     def place(self, level: int, point: Point) -> Place:
         """Return the index of a level and the place of a point on its picture, for a script."""
@@ -73,10 +71,14 @@ def board_of(game: CompiledVariant) -> Board:
     for _ in range(9):  # larger names make the picture wider, and so smaller on a page
         width = layout_of(plan, letter=letter, levels=[0]).width
         letter = max(14.0, 1.02 * READABLE * width / _NARROW[len(plan.levels) > FEW])
-    levels = tuple(layout_of(plan, letter=letter, levels=[at]) for at in range(len(plan.levels)))
+    levels = [layout_of(plan, letter=letter, levels=[at]) for at in range(len(plan.levels))]
     titled = level_box(plan).pads[1] > 0 and len(levels) > 1  # no corner is free for a title
     down = 0.7 * letter if titled else 0.0
-    return Board(game, plan, levels[0].width, levels[0].height + down, down, letter, levels)
+    moved = tuple(
+        layout._replace(origins=tuple((x, y + down) for x, y in layout.origins))
+        for layout in levels
+    )
+    return Board(game, plan, levels[0].width, levels[0].height + down, letter, moved)
 
 
 def places(game: CompiledVariant) -> list[Place]:
@@ -135,25 +137,22 @@ def _empty(game: CompiledVariant, level: int) -> str:
             paths[f"d {inner}"] = paths.get(f"d {inner}", "") + inside
     ghosts = (board.at(at, point) for at, _, point in plan.ghosts() if at == level)
     paths["g"] = "".join(_outline(board, 1, at) for at in ghosts)
-    walls = [wall for wall in plan.walls() if wall[0] == level]
     x, y = layout.titles[level]
     name = plan.levels[level]
     title = f'<text class="lev" x="{short(x)}" y="{short(y)}" font-size="{short(board.letter)}">'
     title += f"level {plain_text(name)}</text>"
-    base = board.down + 0.36 * board.letter
+    base = 0.36 * board.letter
     rim = "".join(
         f'<text x="{short(x)}" y="{short(y + base)}">{plain_text(named.text)}</text>'
         for named, (x, y) in layout.names()
     )
-    down = tuple((x, y + board.down) for x, y in layout.origins)
-    borders = wall_path(layout._replace(origins=down), walls)
     drawn = "".join(
         f'<path class="{kind}" d="{path}"/>' for kind, path in sorted(paths.items()) if path
     )
     size = short(board.letter)
     return (
         f'<g id="b{level}">{title if name else ""}<g class="axis" font-size="{size}">'
-        f'{rim}</g>{drawn}<path class="w" d="{borders}"/></g>'
+        f'{rim}</g>{drawn}<path class="w" d="{wall_path(layout)}"/></g>'
     )
 
 

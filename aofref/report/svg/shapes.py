@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from enum import Enum, StrEnum, auto
+from enum import StrEnum
 from functools import lru_cache
 from html import escape
 from types import MappingProxyType
@@ -22,13 +22,6 @@ class Theme(StrEnum):
     PRINT = "print"
 
 
-class Captioning(Enum):
-    """The text around a board: a heading and a legend, or one caption under it."""
-
-    ALL = auto()
-    CAPTION = auto()
-
-
 class PictureOptions(Value):
     """Options of pictures: names in `cells`, `drawings` in place of letters, and so on.
 
@@ -36,6 +29,7 @@ class PictureOptions(Value):
     bindings of a kind of piece and its army, -1 for the first army with that piece.  `marks` has
     the kinds of marks of a `Range`, by cell.  `width` is in millimetres, 0 to fit a page of A4.
     `arrows` lead from cell to cell, `fill` has the colours of cells, `level` is the only one drawn.
+    With `caption` there is one line under the board, in place of a heading and a legend.
     """
 
     side: int = -1
@@ -45,7 +39,7 @@ class PictureOptions(Value):
     bindings: tuple[int, int] | None = None
     marks: Mapping[int, str] | None = None
     theme: Theme = Theme.COLOR
-    captioning: Captioning = Captioning.ALL
+    caption: bool = False
     width: float = 0
     arrows: tuple[tuple[int, int], ...] = ()
     fill: Mapping[int, str] = MappingProxyType({})

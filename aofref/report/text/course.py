@@ -21,10 +21,12 @@ def how_it_goes(game: CompiledVariant) -> Terms:
     after = "" if game.two_players else "; a removed army is passed over"
     yield "Order of play", f"{joined(armies, 'and')}, in turn{after}."
     yield "Check", " ".join(check(game))
-    yield "Winning", " ".join(_winning(game))
+    castles = castling.outline(game)
+    bare = [] if castles else ["There is no castling."]
+    yield "Winning", " ".join([*_winning(game), *bare])
     yield "Draws", " ".join(_draws(game))
     yield "Promotion", promotion_in_short(game)
-    if castles := castling.outline(game):
+    if castles:
         yield "Castling", castles
     four, align = game.variant.four_partners, game.variant.alignment
     names = {code: game.types[kind].name for code, kind in game.kinds.items()}
@@ -166,7 +168,6 @@ def _draws(game: CompiledVariant) -> Iterator[str]:
 def _winning(game: CompiledVariant) -> Iterator[str]:
     if game.variant.ending is Ending.FIDE:
         yield f"As in chess: {_STALEMATE[game.variant.stalemate]}"
-        yield from _no_castling(game)
         return
     yield (
         "No royal piece is ever captured. At the start of a turn, before the move, every royal "
@@ -184,7 +185,6 @@ def _winning(game: CompiledVariant) -> Iterator[str]:
     yield "As removals open lines, this is repeated until nothing more is checkmated."
     if game.variant.ending is Ending.LAST_ARMY:
         yield "Then the player moves. The last army on the board wins."
-        yield from _no_castling(game)
         return
     yield (
         "Then the player moves, or the next who is left. If all four armies go at once, the game "
@@ -197,9 +197,3 @@ def _winning(game: CompiledVariant) -> Iterator[str]:
             "If one is left, it wins alone if it gave the last checkmate, or if the other three "
             "went at once; otherwise it and the army that gave the last checkmate win jointly."
         )
-    yield from _no_castling(game)
-
-
-def _no_castling(game: CompiledVariant) -> Iterator[str]:
-    if not castling.outline(game):
-        yield "There is no castling."
