@@ -10,7 +10,7 @@ from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.findings import Place, diagnostics
 from aofref.judge.collect import criteria
 from aofref.library.record import Record
-from aofref.library.selection import Selection
+from aofref.library.selection import Selection, tag_values
 from aofref.notation.records import Origin, write_origin
 from aofref.report.text.record import file_name, player_names
 from aofref.values import Value
@@ -36,13 +36,9 @@ class Tried(Value):
 
 
 class Trial(Value):
-    """What is wanted of every record: criteria, the values of `tags`, with `named` the players.
-
-    `variant` is the game of records without one.
-    """
+    """What is wanted of every record: criteria, the values of `tags`, with `named` the players."""
 
     wanted: Selection
-    variant: str
     tags: tuple[str, ...]
     named: bool = False
 
@@ -60,11 +56,10 @@ class Trial(Value):
         """Add what is written of a selected record, and what orders and divides the records."""
         content, mark = record._raw.content, self.wanted.mark(record)
         ends = content.endswith((b"\n\n", b"\n\r\n")) or record.is_json or _has_ended(record)
-        values = tuple(criteria.value(record.tags, name, self.variant) for name in self.tags)
+        values = tag_values(record, self.tags)
         players = ""
         if self.named:
-            game = games.find(criteria.value(record.tags, "Variant", self.variant))
-            players = player_names(record.tags, game)
+            players = player_names(record.tags, games.find(*tag_values(record, ("Variant",))))
         return tried._replace(content=content, ends=ends, mark=mark, values=values, players=players)
 
 

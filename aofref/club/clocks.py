@@ -7,11 +7,10 @@ it can be written again at any time: a move in these days, or other days, correc
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 
 from aofref.club.journal import LEAVE, is_over, leave_of
-from aofref.club.settings import Club, Days, Player, days_of, merged, written_days
+from aofref.club.settings import Club, Days, Player, days_in, merged, written_days
 from aofref.club.store import folded
 from aofref.judge.analysis.clock import Charging, Clock, Turn, clock, turns
 from aofref.judge.collect.summary import players as players_of
@@ -142,7 +141,7 @@ def _due(
     assert since is not None
     if turn.last < len(judged.plies):
         spans, until = (
-            merged([*own, *(span for gift in there for span in _noted(gift))]),
+            merged([*own, *(span for gift in there for span in days_in(leave_of(gift)))]),
             turn.moved,
         )
         if until is None:
@@ -164,13 +163,6 @@ def _due(
         seconds = exact.cost(since, until) - exact.cost(since, since + own_time * _SECOND)
     days = [span for span in spans if _shared([span], since, until)]
     return Due(turn, written_days(days), seconds, there)
-
-
-def _noted(gift: Given) -> Days:
-    """Return the days for which time was given."""
-    with suppress(ValueError):
-        return days_of(leave_of(gift))
-    return ()
 
 
 def _start(day: date) -> datetime:

@@ -7,7 +7,7 @@ from shlex import quote
 
 from aofref.club import journal
 from aofref.club.session import ClubSession
-from aofref.club.store import of_the_disk
+from aofref.club.store import pass_over
 from aofref.findings import START, Code, Finding, Place, Refusal, Severity
 from aofref.text import in_one_line
 from aofref.values import Value
@@ -59,8 +59,7 @@ def _fault(session: ClubSession, id_: str) -> Finding | None:
             return None
         read = journal.records_of(session.store.data(session.paths[id_]))
     except OSError as problem:
-        if of_the_disk(problem):
-            raise
+        pass_over(problem)
         code = Code.CANNOT_OPEN if problem.errno != errno.ENOENT else Code.NO_RECORD
         return _of_file(code, problem.strerror or str(problem))
     except Exception as problem:  # a fault of the program: it does not stop the others

@@ -17,7 +17,7 @@ from aofref.club.outgoing import Outgoing
 from aofref.club.plans import Plans
 from aofref.club.session import KINDS, OPEN, VERDICTS, ClubSession, Outcome, Verdict
 from aofref.club.settings import Player, digest, digest_of, is_address
-from aofref.club.store import Arrived, OutName, Unread, of_the_disk, unheld
+from aofref.club.store import Arrived, OutName, Unread, pass_over, unheld
 from aofref.club.understanding import (
     Understood,
     concerns_arbiter,
@@ -67,8 +67,7 @@ def handle(session: ClubSession, arrived: Arrived) -> Outcome:
     try:
         return handler.outcome()
     except OSError as problem:
-        if of_the_disk(problem):
-            raise
+        pass_over(problem)
         raise Unread(f"{problem.filename or arrived.path}: {problem.strerror}") from problem
     except BadFile as problem:  # a list of players that has just been changed
         raise Unread(f"{problem.source}: {problem}") from problem
@@ -284,8 +283,7 @@ class MessageHandler:
             passed = "Your message was passed on to the arbiter."
             return self._answered(Verdict.HELD, [[text, passed]], note="a record at fault")
         if news.notice(self.session, self.id, self.stamp.moment):  # before this player moves
-            replay = journal.open_game(self.session.game(self.id))
-            assert replay is not None
+            replay = self.session.game(self.id)
         self.by = self.army(replay)
         if not self.by:
             text = f"You do not play in the game [{name}]."
@@ -337,14 +335,13 @@ class MessageHandler:
         for candidates in (turn, running):
             if len(candidates) == 1:
                 return candidates[0], "", ""
-        if not (games := turn or running or self._played()):
+        session, player = self.session, self.player
+        played = (id_ for id_ in session.readable() if session.armies(session.game(id_), player))
+        games = turn or running or list(played)
+        if not games:
             return "", "You are not playing any game here.", "no-record"
         names = self._listed(games)
         return "", f"Which game is it? Write one of these into the Subject: {names}.", "ambiguous"
-
-    def _played(self) -> list[str]:
-        session = self.session
-        return [id_ for id_ in session.readable() if session.armies(session.game(id_), self.player)]
 
     def _listed(self, ids: Sequence[str]) -> str:
         return ", ".join(f"[{self.session.id_of(id_)}]" for id_ in ids[:20])
@@ -432,8 +429,7 @@ class MessageHandler:
         self.begun = self.begun or longer is not record
         first = len(replay.plies)
         done = self._settled(first)
-        plies = list(done.plies[first:])
-        return self._report(orders, done, plies, draw=bool(orders.draw), wrong=wrong)
+        return self._report(orders, done, done.plies[first:], draw=bool(orders.draw), wrong=wrong)
 
     def _move_in_subject(self, replay: Replay) -> str:
         """Return the Subject of a message without a text, if it is a move; else empty."""
@@ -453,7 +449,7 @@ class MessageHandler:
         self,
         orders: Understood,
         replay: Replay,
-        plies: list[Ply],
+        plies: Sequence[Ply],
         *,
         draw: bool = False,
         wrong: Refused | None = None,

@@ -149,9 +149,9 @@ def _on_a_line(match: re.Match[str]) -> str:
 
 def last_sent(judged: Replay, letters: Sequence[str]) -> datetime | None:
     """Return when the last move of one of these armies was sent; None if none has a time."""
-    army = {place: judged.game.letters[ply.army] for place, ply in enumerate(judged.plies)}
+    armies = {judged.game.letters.index(letter) for letter in letters}
     sent = stamps(judged).items()
-    return max((moment for place, moment in sent if army[place] in letters), default=None)
+    return max((at for place, at in sent if judged.plies[place].army in armies), default=None)
 
 
 def up_to(longer: Replay, plies: int) -> Replay:

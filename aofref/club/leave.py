@@ -7,12 +7,11 @@ be finished; then it is written into players.tsv, where an arbiter can change it
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from datetime import date
 from itertools import pairwise
 
 from aofref.club import settings
-from aofref.club.settings import Days, Player, days_of, shared, written_days
+from aofref.club.settings import Days, Player, days_in, days_of, shared, written_days
 from aofref.club.store import Store
 from aofref.findings import Code, Refusal
 from aofref.library.writing import Changed
@@ -41,7 +40,7 @@ class Orders:
         self.store = store
         self._seen = store.data(store.folder / ORDERS)
         rows = (line.split("\t") for line in self._seen.decode(errors="replace").splitlines()[1:])
-        self._orders = {(row[0], row[2]): _days(row[1]) for row in rows if len(row) == 3}
+        self._orders = {(row[0], row[2]): days_in(row[1]) for row in rows if len(row) == 3}
 
     def of(self, player: Player, message: str) -> Days | None:
         """Return the days that a message ordered; None if it has ordered none."""
@@ -127,9 +126,3 @@ def enter(store: Store, known: Sequence[Player], player: Player, days: Days) -> 
             raise Changed
         store.enter(text, new)
     return new
-
-
-def _days(text: str) -> Days:
-    with suppress(ValueError):
-        return days_of(text)
-    return ()

@@ -37,8 +37,7 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
     timed = journal.stamped(record, moment)
     if timed is not record:
         session.keep(id_, timed)
-        replay = journal.open_game(timed._verdict)
-        assert replay is not None
+        replay = timed._verdict
     before = session.knowledge(id_, replay)
     now = before.of(replay)
     if now == before:
@@ -50,8 +49,7 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
         replay = _answered(session, id_, replay, Stamp(moment, hash_))
     game = session.club_game(id_)
     by_hand = _by_hand(replay, same)
-    acted = journal.up_to(replay, by_hand) if by_hand < len(replay.plies) else replay
-    changes = list(knowledge.news(acted, before))
+    changes = list(knowledge.news(journal.up_to(replay, by_hand), before))
     planned = list(answers.happened(replay, replay.plies[by_hand:]))
     seats = session.seats(replay)
     names = [before.tags.get(army.name, "") for army in replay.game.variant.armies]

@@ -15,7 +15,7 @@ from pathlib import Path
 from quopri import encodestring
 
 from aofref.club.settings import Club, digest, is_address
-from aofref.club.store import Store, of_the_disk, unheld, whole
+from aofref.club.store import Store, pass_over, unheld, whole
 from aofref.notation.mail import Message
 from aofref.text import on_one_line
 from aofref.values import Value
@@ -124,8 +124,7 @@ def send_all(store: Store, send: Send, is_known: Callable[[str], bool], now: dat
         try:
             why = _sent(store, path, send, is_known, now)
         except OSError as problem:  # a folder, a pipe, a link to nothing: it stops no other
-            if of_the_disk(problem):
-                raise
+            pass_over(problem)
             why = f"not sent: {problem.strerror or problem}"
         if why:
             failed.append(f"out/new/{path.name}: {why}")

@@ -5,13 +5,11 @@ player's next move; a line that the game has left is void.
 """
 
 from collections.abc import Sequence
-from functools import reduce
-from itertools import accumulate
 
 from aofref.findings import START, Code, Refusal
 from aofref.judge.edit.addition import reader_of
 from aofref.judge.replay.conditional import count_followed, play_line
-from aofref.judge.replay.line import LineOfPlay, finding_of, step
+from aofref.judge.replay.line import LineOfPlay, finding_of
 from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import Kind, Token
@@ -80,8 +78,7 @@ def validated(replay: Replay, texts: Sequence[str], army: int) -> tuple[StoredPl
         return _refused(replay, Code.LIMIT, why, army, texts[MOST])
     own = (number for number, ply in enumerate(replay.plies, 1) if ply.army == army)
     first = max(own, default=0)
-    position = reduce(step, replay.plies[:first], replay.first)
-    positions = list(accumulate(replay.plies[first:], step, initial=position))
+    positions = [*(before for before, _ in replay.moves()), replay.last][first:]
     reader, plans = reader_of(replay), []
     for text in texts:
         words = [word for _, word in reader.gathered(text.split()[:_WORDS])]

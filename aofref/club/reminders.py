@@ -13,7 +13,7 @@ from aofref.club.answers import ClubGame
 from aofref.club.outgoing import Outgoing
 from aofref.club.session import REMINDER, ClubSession, Outcome, Verdict
 from aofref.club.settings import Player, digest
-from aofref.club.store import of_the_disk
+from aofref.club.store import pass_over
 from aofref.judge.analysis.clock import Clock
 from aofref.notation.times import DAY
 from aofref.text import in_one_line
@@ -56,8 +56,7 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
             elif running.player is not None and _is_due(session, running, running.player):
                 due.setdefault(running.player, []).append(running)
         except Exception as problem:  # it does not stop the others
-            if of_the_disk(problem):
-                raise
+            pass_over(problem)
             yield Outcome("", Verdict.HELD, session.id_of(id_), note=in_one_line(problem))
     for player, games in due.items():
         hash_ = digest("remind", player.id, str(int(session.now.timestamp())))

@@ -9,7 +9,7 @@ from aofref.club import answers, news, outgoing, reminders, settings, waiting
 from aofref.club.handler import handle
 from aofref.club.session import ClubSession, Outcome, Verdict
 from aofref.club.settings import Player, digest
-from aofref.club.store import Arrived, Store, Unread, is_outgoing, of_the_disk
+from aofref.club.store import Arrived, Store, Unread, is_outgoing, pass_over
 from aofref.library.writing import Changed
 from aofref.rules.events import Reason
 from aofref.text import in_one_line, on_one_line
@@ -80,16 +80,14 @@ def processed(
         try:
             news.noticed(session, id_)
         except Exception as problem:  # it does not stop the others
-            if of_the_disk(problem):
-                raise
+            pass_over(problem)
             session.news.append(f"[{session.id_of(id_)}] {in_one_line(problem)}")
     if reminding:
         yield from reminders.checked(session)
     try:
         waiting.send_digest(session)
     except Exception as problem:  # the players' messages are written, and are to be sent
-        if of_the_disk(problem):
-            raise
+        pass_over(problem)
         session.news.append(f"no digest was written: {in_one_line(problem)}")
     session.store.finish(())
 

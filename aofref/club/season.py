@@ -30,7 +30,7 @@ class Wanted(Value):
 
     event: str
     start: datetime
-    control: str
+    control: str | None
     games: int | None
     seed: int | None
     round: int | None = None

@@ -15,7 +15,7 @@ from aofref.club.leave import Orders
 from aofref.club.outgoing import Outgoing
 from aofref.club.plans import Plans
 from aofref.club.settings import Club, Player, digest, digest_of
-from aofref.club.store import OutName, Store, folded, id_of, is_usable, of_the_disk, whole
+from aofref.club.store import OutName, Store, folded, id_of, is_usable, pass_over, whole
 from aofref.judge.collect.summary import players as players_of
 from aofref.judge.edit.addition import Stamp
 from aofref.judge.replay.reading import Refused
@@ -180,8 +180,7 @@ class ClubSession:
             try:
                 self.game(id_)
             except OSError as problem:
-                if of_the_disk(problem):
-                    raise
+                pass_over(problem)
             else:
                 ids.append(id_)
         return ids
@@ -195,8 +194,7 @@ class ClubSession:
         try:
             return hash_.encode() in self._data(id_)
         except OSError as problem:
-            if of_the_disk(problem):
-                raise
+            pass_over(problem)
             return False
 
     def club_game(self, id_: str) -> ClubGame:
@@ -255,14 +253,14 @@ class ClubSession:
 
         Raises Changed if the file of the record has changed meanwhile.
         """
+        path, seen = self.paths[id_], self._games[id_][0]
         with self.unchanged(id_):
             if new_plans is not None:
-                path = self.store.plan_file(self.paths[id_], army)
-                self.store.write(path, str(new_plans).encode())
+                self.store.write(self.store.plan_file(path, army), str(new_plans).encode())
                 self._plans[id_, army] = new_plans
             if longer is not self.record(id_):
                 data = in_bytes(longer.text)
-                self.store.write(self.paths[id_], data, self._games[id_][0])
+                self.store.write(path, data, seen)
                 self._games[id_] = data, longer
 
     # Knowledge ------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from hashlib import blake2b
 from typing import Any
@@ -245,6 +246,13 @@ def _player(row: dict[str, str], name: str, at: Place) -> Player:
 def days_of(text: str) -> Days:
     """Read days such as `2026-12-20..2027-01-03, 2027-02-01`; raises ValueError for others."""
     return tuple(_absence(part) for part in text.split(",") if part.strip())
+
+
+def days_in(text: str) -> Days:
+    """Read days that somebody has noted; none for others."""
+    with suppress(ValueError):
+        return days_of(text)
+    return ()
 
 
 def merged(days: Iterable[tuple[date, date]]) -> list[tuple[date, date]]:

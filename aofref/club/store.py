@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import stat
-import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -46,9 +45,10 @@ class Unread(Exception):
     """A message cannot be processed now, and must wait."""
 
 
-def of_the_disk(problem: Exception) -> bool:
-    """Whether a problem is of the whole disk or system, not of one file."""
-    return isinstance(problem, OSError) and problem.errno in _OF_THE_DISK
+def pass_over(problem: Exception) -> None:
+    """Pass over a problem of one file; raise it if it is of the whole disk or system."""
+    if isinstance(problem, OSError) and problem.errno in _OF_THE_DISK:
+        raise problem
 
 
 def content(path: Path, most: int = _MOST_BYTES) -> bytes:
@@ -315,7 +315,8 @@ class Store:
         self, name: str, content: bytes, why: str = "", moment: datetime | None = None
     ) -> None:
         """Put a message into held, once, under a field with the reason; its file has a time."""
-        field = _field(why) if why else b""
+        line = on_one_line(why).encode("ascii", "backslashreplace")
+        field = _HELD + line + b"\n" if why else b""
         self._put("held", {name.partition(_INFO)[0]: field + content}, moment)
 
     def recall(self, path: Path) -> None:
@@ -409,11 +410,6 @@ def _number(path: Path) -> int:
     return int(number) if number.isdecimal() else 1
 
 
-def _field(why: str) -> bytes:
-    """Write the field of a held message."""
-    return _HELD + on_one_line(why).encode("ascii", "backslashreplace") + b"\n"
-
-
 def _is_held(path: Path) -> bool:
     """Whether a file begins with the field of a held message; False if it cannot be read."""
     try:
@@ -460,8 +456,3 @@ def _cut(name: str) -> str:
     if len(data) <= _NAME_BYTES:
         return name
     return f"{data[: _NAME_BYTES - 17].decode(errors='ignore')}-{digest(data)}"
-
-
-def now() -> datetime:
-    """Read the system's clock, in whole seconds."""
-    return datetime.fromtimestamp(int(time.time()), UTC)

@@ -15,7 +15,7 @@ from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.reminders import Ticking
 from aofref.club.session import ClubSession
 from aofref.club.settings import digest, digest_of
-from aofref.club.store import Arrived, OutName, Unread, is_outgoing, is_usable, reason_of, whole
+from aofref.club.store import Arrived, Unread, is_outgoing, is_usable, reason_of, whole
 from aofref.judge.edit.addition import reader_of
 from aofref.judge.replay.reading import Refused
 from aofref.notation.times import write_moment
@@ -113,9 +113,9 @@ def send_digest(session: ClubSession) -> None:
     club = session.club
     if not club.arbiter or session.store.dry:
         return
-    last = max(
-        (name for name in session.outgoing() if _is_digest(name, club.arbiter)), default=None
-    )
+    arbiter = digest_of(club.arbiter)
+    digests = (name for name in session.outgoing() if (name.kind, name.to) == (DIGEST, arbiter))
+    last = max(digests, default=None)
     if last is not None and session.now.timestamp() - last.epoch < club.digest:
         return
     now = waiting(session, session.store.folder.absolute(), by_clock=False)
@@ -126,10 +126,6 @@ def send_digest(session: ClubSession) -> None:
     hash_ = digest("digest", "" if last is None else str(last))  # one behind each
     subject = f"{on_one_line(club.name)[:100]}: {_counted(now)}"
     session.send(DIGEST, hash_, Outgoing((f"Arbiter of {club.name}", club.arbiter), subject, text))
-
-
-def _is_digest(name: OutName, arbiter: str) -> bool:
-    return name.kind == DIGEST and name.to == digest_of(arbiter)
 
 
 def _counted(now: Waiting) -> str:

@@ -166,10 +166,15 @@ def _unrepeated(records: Iterable[Record], wanted: Selection) -> Iterator[Record
                 yield record
 
 
+def tag_values(record: Record, names: Iterable[str]) -> tuple[str, ...]:
+    """List the values of tags by which records are ordered or divided."""
+    variant = record._setting.variant
+    return tuple([criteria.value(record.tags, name, variant) for name in names])
+
+
 def _in_order(records: Iterator[Record], tags: tuple[str, ...]) -> Iterator[Record]:
     def key(record: Record) -> object:
-        variant = record._setting.variant
-        return criteria.order([criteria.value(record.tags, name, variant) for name in tags])
+        return criteria.order(tag_values(record, tags))
 
     return iter(sorted(records, key=key)) if tags else records  # type: ignore[arg-type]
 

@@ -27,7 +27,7 @@ from aofref.report.page import Post, page
 @shared.ruling_option("Play under this ruling; may be repeated.")
 def command(variant: str, position: str | None, rulings: tuple[str, ...]) -> None:
     """Write a page on which to play VARIANT from its array, a position, or one set up there."""
-    at = open_given(open_variant(shared.named_game(variant), rulings), position)
+    at = open_given(open_variant(variant, rulings), position)
     view = game_view(record_from(at, position)._verdict)
     assert view is not None  # the position has been read
     stdout(page(view, None, Post(), "", board=True))

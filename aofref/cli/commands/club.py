@@ -23,14 +23,14 @@ import click
 from aofref.cli.commands import Helped
 from aofref.cli.io.output import Unreadable, refused, stderr, stdout
 from aofref.cli.options.shared import format_option, gathered, reader
-from aofref.cli.options.times import moment
+from aofref.cli.options.times import moment, now
 from aofref.club import news, run, settings, waiting
 from aofref.club.again import Unknown, found
 from aofref.club.faults import faults
 from aofref.club.outgoing import NoWay
 from aofref.club.session import ClubSession, as_json
 from aofref.club.settings import Player
-from aofref.club.store import Busy, Store, now
+from aofref.club.store import Busy, Store
 from aofref.findings import BadFile
 from aofref.text import excerpt, json_line, on_one_line, some
 from aofref.values import Value

@@ -42,11 +42,11 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> s
 
 
 @click.command("decide", cls=Helped)
-@edited_options("the decisions, or why there is none", as_played=False)
-@click.argument("decision", type=click.Choice(DECISIONS), metavar="|".join(DECISIONS))
 @click.option("--by-arbiter", "arbiter", metavar="NAME", callback=_words, help="Who decided.")
 @click.option("--reason", metavar="TEXT", callback=_words, help="Why.")
 @click.option("--now", metavar="TIME", callback=moment, help="When it was decided.")
+@edited_options("the decisions, or why there is none", as_played=False)
+@click.argument("decision", type=click.Choice(DECISIONS), metavar="|".join(DECISIONS))
 def command(
     edited: Edited, decision: "DecisionName", arbiter: str, reason: str, now: datetime | None
 ) -> None:

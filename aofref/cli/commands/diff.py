@@ -14,7 +14,7 @@ from aofref.cli.io.files import STDIN
 from aofref.cli.io.output import unreadable
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
-from aofref.cli.options.position import Where, finish, open_position, ply_of, position_text
+from aofref.cli.options.position import Where, finish, open_given, ply_of
 from aofref.findings import Code
 
 
@@ -45,7 +45,7 @@ def command(a: str, b: str | None, where: Where, form: str) -> None:
     if b is None:
         number = ply_of(first.plies, ply)
         at = first.at(number)
-        differs = at.difference(open_position(at.variant, position_text(position or "")))
+        differs = at.difference(open_given(at.variant, position))
         report = {"a": a, "b": None, "ply": number, **differs.report()}
         text = f"{differs or 'the position is as claimed'}\n"
         finish(form, report, text, max(1 if differs else 0, status))

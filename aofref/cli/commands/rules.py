@@ -45,7 +45,7 @@ def command(
     form: str,
 ) -> None:
     """Describe VARIANT: board, array and pieces; or PIECE, and its cells on an empty board."""
-    game = open_variant(shared.named_game(variant), rulings)
+    game = open_variant(variant, rulings)
     if piece is None and (origin is not None or army is not None):
         raise click.UsageError("--from and --army need a PIECE")
     if form == "html" and (origin is not None or army is not None):

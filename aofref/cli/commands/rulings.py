@@ -12,7 +12,7 @@ from aofref.cli.commands import Helped
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.position import open_variant
-from aofref.cli.options.shared import format_option, named_game
+from aofref.cli.options.shared import format_option
 from aofref.library.lists import rulings
 from aofref.text import json_line
 
@@ -26,7 +26,7 @@ def command(variant: str, form: str) -> None:
     With VARIANT list the rulings of one game.  Choose one with --ruling, or in a record with the
     tag Rulings.
     """
-    game = open_variant(named_game(variant), ()) if variant else None
+    game = open_variant(variant, ()) if variant else None
     listed = rulings(game)
     if game is not None and not listed:
         stderr(f"{game.id} is a game from a file, which leaves nothing open\n")

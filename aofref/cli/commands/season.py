@@ -15,18 +15,17 @@ from aofref import games
 from aofref.cli.commands import Helped
 from aofref.cli.io.output import refused, stderr, stdout, unreadable
 from aofref.cli.options.shared import gathered, named_game
-from aofref.cli.options.times import moment, read_pace
+from aofref.cli.options.times import moment, now, read_pace
 from aofref.club import season, settings
 from aofref.club.season import Paired, Wanted
 from aofref.club.session import ClubSession
 from aofref.club.settings import Club, Player, bad_settings
-from aofref.club.store import Store, now
+from aofref.club.store import Store
 from aofref.findings import BadFile, Code
 from aofref.games.model import VariantData
 from aofref.judge.replay.opening import no_such_variant
 from aofref.library.position import variant
 from aofref.text import on_one_line, some
-from aofref.values import Value
 
 _NOWHERE = "club@localhost"
 
@@ -47,34 +46,25 @@ def _address(_ctx: click.Context, _param: click.Parameter, value: str | None) ->
     return value or ""
 
 
+def _start(ctx: click.Context, param: click.Parameter, value: str | None) -> datetime:
+    return moment(ctx, param, value) or now()
+
+
 RULES = "rules"
 """The folder of a club with the rulebooks of its games, for its players."""
-
-
-class SeasonOptions(Value):
-    """The values of the options that describe a season."""
-
-    event: str
-    start: datetime | None
-    pace: str | None
-    seed: int | None
-    round: int | None
-    arbiter: str
 
 
 @click.command("season", cls=Helped)
 @click.argument("players", metavar="PLAYERS.tsv", type=click.Path(dir_okay=False))
 @click.option(
     "--variant",
-    "games",
+    "variants",
     required=True,
     metavar="ID[,ID]",
     callback=_variants,
     help="The games to be played; each has a tournament of its own.",
 )
-@click.option(
-    "--games", "count", type=click.IntRange(1), metavar="N", help="The number of games in all."
-)
+@click.option("--games", type=click.IntRange(1), metavar="N", help="The number of games in all.")
 @click.option(
     "--output-dir", "target", required=True, metavar="DIR", help="The directory of the club."
 )
@@ -85,9 +75,10 @@ class SeasonOptions(Value):
     help="Begin only round N; the others later, with the same players and --seed.",
 )
 @click.option("--event", default="", metavar="NAME", help="The name of the season.")
-@click.option("--start", metavar="TIME", callback=moment, help="When the clocks start.")
+@click.option("--start", metavar="TIME", callback=_start, help="When the clocks start.")
 @click.option(
     "--pace",
+    "control",
     metavar="PACE",
     callback=read_pace,
     help="The time control, such as 30d+3d.",
@@ -105,23 +96,22 @@ class SeasonOptions(Value):
     callback=_address,
     help="Where the arbiter gets a digest, if DIR has no club.toml yet.",
 )
-@gathered("given", SeasonOptions)
+@gathered("wanted", Wanted)
 def command(
     players: str,
-    games: list[VariantData],
-    count: int | None,
+    variants: list[VariantData],
     target: str,
     address: str,
-    given: SeasonOptions,
+    arbiter: str,
+    wanted: Wanted,
 ) -> None:
     """Pair the players of PLAYERS.tsv, and write the records and the invitations to DIR."""
-    if given.arbiter and given.arbiter.casefold() == address.casefold():
+    if arbiter and arbiter.casefold() == address.casefold():
         raise click.UsageError("the arbiter is to have another address than the club")
-    event, pace = given.event, given.pace
-    file, at = players, given.start or now()
+    event, control, file = wanted.event, wanted.control, players
     try:
         entered = settings.read_players(_text(players), players)
-        needed = max(len(game.armies) for game in games)
+        needed = max(len(game.armies) for game in variants)
         if len(entered) < needed:
             few = some(len(entered), "player")
             raise bad_settings(players, f"a game needs {needed} players, and the file has {few}")
@@ -129,21 +119,18 @@ def command(
         file = target
         store.make()
         with store.locked(wait=True):
-            fresh = Club(
-                event or "The club", address or _NOWHERE, pace or "", arbiter=given.arbiter
-            )
+            fresh = Club(event or "The club", address or _NOWHERE, control or "", arbiter=arbiter)
             club = _club(store, fresh)
-            session = _session(store, club, entered, at)
-            control = club.control if pace is None else pace
-            wanted = Wanted(event or club.name, at, control, count, given.seed, given.round)
+            session = _session(store, club, entered, wanted.start)
+            wanted = wanted._replace(event=event or club.name, control=control or club.control)
             made: list[Paired | tuple[int, Player]] = []
             if store.begun() is None:
-                why = wanted.round and season.objection(session, entered, games, wanted)
+                why = wanted.round and season.objection(session, entered, variants, wanted)
                 if why:
                     raise click.BadParameter(why, param_hint="--round")
-                made += season.season(entered, games, wanted, store.games())
+                made += season.season(entered, variants, wanted, store.games())
                 (store.folder / RULES).mkdir(exist_ok=True)
-                for rules in games:
+                for rules in variants:
                     book = variant(rules.id).rules().html()
                     store.write(store.folder / RULES / f"{rules.id}.html", book.encode())
                 store.begin({game.id: game.record for game in made if isinstance(game, Paired)})

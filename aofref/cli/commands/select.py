@@ -175,7 +175,7 @@ def command(
         raise click.BadParameter(problem.why, param_hint=f"'--{problem.name}'") from problem
     valued = sort if split is None else (*sort, split)
     each = folder is not None and split is None
-    work = selection.Trial(wanted, records.setting.variant, valued, each)
+    work = selection.Trial(wanted, valued, each)
     records, statuses = records._replace(with_content=True, with_remarks=True, heads=True), {0}
     with closing(records.results(work)) as tried:
         kept = selection.selected(tried, statuses, unique)

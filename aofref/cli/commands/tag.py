@@ -22,10 +22,10 @@ from aofref.text import excerpt
 
 
 @click.command("tag", cls=Helped)
-@edited_options("the tags that differ, or why none do")
-@click.argument("tags", nargs=-1, metavar="[NAME=VALUE]...")
 @click.option("--remove", multiple=True, metavar="NAME", help="Remove the tag NAME.")
 @pace_option
+@edited_options("the tags that differ, or why none do")
+@click.argument("tags", nargs=-1, metavar="[NAME=VALUE]...")
 def command(
     edited: Edited, tags: tuple[str, ...], remove: tuple[str, ...], pace: str | None
 ) -> None:

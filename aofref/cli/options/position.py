@@ -22,9 +22,10 @@ from aofref.values import Value
 
 
 def open_variant(name: str, rulings: tuple[str, ...]) -> Variant:
-    """Open the game of --variant, under rulings of its own."""
+    """Open a game by id, alias, title, or path of its file, under rulings of its own."""
     if not name:
         raise no_game("name a game")
+    name = shared.named_game(name)
     shared.setting(name, rulings)
     try:
         return variant(name, rulings)
@@ -39,10 +40,19 @@ def no_game(why: str) -> click.UsageError:
     return click.UsageError(f"{why}, by its id or title:{listed}")
 
 
-def open_position(game: Variant, text: str) -> Position:
-    """Parse the value of --position: a line, or a FEN, whose warnings are written."""
+def open_given(game: Variant, given: str | None) -> Position:
+    """Parse the value of --position; the game's first position if it is None.
+
+    It is a line, or a FEN, whose warnings are written; `-` is the content of standard input.
+    """
+    if given is None:
+        return game.start()
     from aofref.notation import fen
 
+    text = given
+    if given == STDIN:
+        with opened(STDIN) as stream:
+            text = stream.read(_LONGEST).decode("utf-8", "replace").removeprefix("\ufeff")
     try:
         position = game.position(text)
     except BadPosition as problem:
@@ -63,14 +73,6 @@ def record_from(at: Position, given: str | None) -> Record:
     if at.variant.rulings:
         tags.append(("Rulings", " ".join(at.variant.rulings)))
     return loads(f"{write_tags(tags)}*\n", source="--variant" if given is None else "--position")
-
-
-def position_text(given: str) -> str:
-    """Return the value of --position; for `-` the content of standard input."""
-    if given != STDIN:
-        return given
-    with opened(STDIN) as stream:
-        return stream.read(_LONGEST).decode("utf-8", "replace").removeprefix("\ufeff")
 
 
 def unfit(why: UnknownName | IllegalMove) -> click.UsageError:
@@ -142,11 +144,6 @@ def finish(form: str, report: Mapping[str, Any], text: str, status: int) -> NoRe
     """Write an answer as text or as JSON, and exit with its status."""
     stdout(json_line(report) if form == "json" else text)
     sys.exit(status)
-
-
-def open_given(game: Variant, given: str | None) -> Position:
-    """Return the position of --position; the game's first if it is None."""
-    return game.start() if given is None else open_position(game, position_text(given))
 
 
 position_option = shared.once_option(

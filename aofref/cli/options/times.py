@@ -8,9 +8,13 @@ from aofref.cli.options.shared import once_option, reader
 from aofref.notation import times
 
 
+def now() -> datetime:
+    """Read the system's clock, in whole seconds."""
+    return datetime.now(UTC).replace(microsecond=0)
+
+
 def _moment(text: str) -> datetime | None:
-    now = datetime.now(UTC).replace(microsecond=0)
-    return now if text.lower() == "now" else times.read_time(text)
+    return now() if text.lower() == "now" else times.read_time(text)
 
 
 moment = reader(_moment, "a time such as 2026-11-22, 2026-11-22T10:00:00Z or now")
