@@ -15,7 +15,7 @@ from aofref.notation.fast_lan import read_fast
 from aofref.rules import draws, turn
 from aofref.rules.events import Event
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import NOBODY, CoreMove, CorePosition
+from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import piece_on, pieces_of
 from aofref.rules.threats import attackers_by_cell
 from aofref.rules.turn import Turn
@@ -23,7 +23,7 @@ from aofref.rules.turn import Turn
 if TYPE_CHECKING:
     from aofref.library.position import Position
 
-_State = tuple[CorePosition, Turn | None, tuple[Event, ...], CoreMove]
+_State = tuple[CorePosition, Turn | None, tuple[Event, ...], Move]
 """A position of the line, the turn that led there if it is not started yet, events, a move."""
 
 
@@ -53,10 +53,10 @@ class Board:
 
         A withdrawal is no move of a board: `Position.push` has it.
         """
-        taken = self._taken(move)
+        made = self._meant(move)
         core = self._core
-        self._line.append((core, self._turn, self._events, taken))
-        self._turn = now = turn.moved(core, taken)
+        self._line.append((core, self._turn, self._events, made))
+        self._turn = now = turn.moved(core, made._taken)
         self._core, self._events = now.position, ()
         self._key = self._attacks = None
         if not core.game.two_players:  # armies may leave the board as the turn starts
@@ -66,16 +66,15 @@ class Board:
         """Take back the last move, and return it; IndexError if there is none."""
         if not self._line:
             raise IndexError("no move has been made")
-        self._core, self._turn, self._events, taken = self._line.pop()
+        self._core, self._turn, self._events, made = self._line.pop()
         self._key = self._attacks = None
-        return move_of(self._core, taken)
+        return made
 
     def peek(self) -> Move:
         """Return the last move; IndexError if there is none."""
         if not self._line:
             raise IndexError("no move has been made")
-        core, _, _, taken = self._line[-1]
-        return move_of(core, taken)
+        return self._line[-1][3]
 
     def copy(self) -> Board:
         """Return another board with the same line, which is made again there."""
@@ -89,7 +88,7 @@ class Board:
     @property
     def line(self) -> tuple[Move, ...]:
         """The moves that have been made, in order."""
-        return tuple([move_of(core, taken) for core, _, _, taken in self._line])
+        return tuple([made for _, _, _, made in self._line])
 
     def __len__(self) -> int:
         """Count the moves that have been made."""
@@ -99,17 +98,17 @@ class Board:
         """Return True, also where no move has been made."""
         return True
 
-    def _taken(self, move: str | Move) -> CoreMove:
+    def _meant(self, move: str | Move) -> Move:
         """Read a legal move; raises IllegalMove."""
         if isinstance(move, str):
             if (fast := read_fast(self._refreshed(), move)) is not None:
-                return fast[0]
+                return move_of(self._core, fast[0])
         elif isinstance(move, Move):
             if move._position is self._core:  # whose watches have been refreshed to find it
-                return move._taken
+                return move
             if move._position == self._refreshed():
-                return move._taken
-        return self.position()._taken(move)
+                return move
+        return move_of(self._core, self.position()._taken(move))
 
     def _refreshed(self) -> CorePosition:
         """Return the position with its watches; of two players it may be over."""
@@ -188,7 +187,7 @@ class Board:
 
         Raises IllegalMove.
         """
-        taken, army = self._taken(move), self._core.turn
+        taken, army = self._meant(move)._taken, self._core.turn
         now = turn.moved(self._core, taken)
         now.refresh()
         watches = enumerate(now.position.watches)

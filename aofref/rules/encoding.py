@@ -115,7 +115,7 @@ class Encoding:
             bytes([EMPTY, *[OWN if of == army else FOE for of in self.army_of[1:]]]).ljust(256)
             for army in self.armies
         ]
-        self._by_kind: Final[list[list[BothSides]]] = [[] for _ in self.armies]
+        self._by_code: Final[list[dict[str, BothSides]]] = [{} for _ in self.armies]
         self.as_written: Final = [
             tuple([self.piece(army, kind) for kind in written]) for army in self.armies
         ]
@@ -124,14 +124,14 @@ class Encoding:
         """Return the integer of an army's piece of a type, in the state PLAIN."""
         return 1 + army * len(self.types) + kind
 
-    def by_kind(self, army: int) -> list[BothSides]:
-        """List by type the pieces of an army, and those of all others."""
-        known = self._by_kind[army]
+    def by_code(self, army: int) -> dict[str, BothSides]:
+        """Return by the code of their type the pieces of an army, and those of all others."""
+        known = self._by_code[army]
         if not known:
-            for kind in range(len(self.types)):
+            for code, kind in self.kinds.items():
                 others = [self.alike[self.piece(other, kind)] for other in self.others[army]]
-                known = [*known, (self.alike[self.piece(army, kind)], tuple(chain(*others)))]
-            self._by_kind[army] = known
+                known = {**known, code: (self.alike[self.piece(army, kind)], tuple(chain(*others)))}
+            self._by_code[army] = known
         return known
 
     def in_state(self, piece: int, state: int) -> int:

@@ -134,10 +134,9 @@ class CorePosition:
 
         KeyError for a code that the game does not have.
         """
-        kinds, cells, worth = self.game.kinds, self.cells, 0.0
-        pieces = self.game.by_kind(army)
+        pieces, cells, worth = self.game.by_code(army), self.cells, 0.0
         for code, value in values:
-            own, others = pieces[kinds[code]]
+            own, others = pieces[code]
             more = 0
             for piece in own:
                 more += len(cells[piece])

@@ -19,7 +19,7 @@ from aofref.rules.position import (
     CorePosition,
 )
 from aofref.rules.threats import attacks_now, board_after, with_piece
-from aofref.rules.watch import watch_after, watch_of
+from aofref.rules.watch import Cells, watch_after, watch_of
 
 Sequel = tuple[CorePosition, tuple[Event, ...]]
 """The position after a ply, and the ply's events in order."""
@@ -97,14 +97,14 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
     if castles < 0 and arrives == piece and not taken:
         held = board[destination]
         if held:
-            cells[held] = tuple([cell for cell in cells[held] if cell != destination])
-        cells[piece] = tuple([destination if cell == origin else cell for cell in cells[piece]])
+            cells[held] = _without(cells[held], destination)
+        cells[piece] = (*_without(cells[piece], origin), destination)
         now.occupied = (occupied | 1 << destination) ^ 1 << origin
     else:
         for cell in changed:
             held, holds = board[cell], now.board[cell]
             if held:
-                cells[held] = tuple([other for other in cells[held] if other != cell])
+                cells[held] = _without(cells[held], cell)
             if holds:
                 cells[holds] += (cell,)
                 occupied |= 1 << cell
@@ -201,7 +201,7 @@ class Turn:
     def _drop(self, cell: int) -> None:
         now = self.position
         piece = now.board[cell]
-        now.cells[piece] = tuple([other for other in now.cells[piece] if other != cell])
+        now.cells[piece] = _without(now.cells[piece], cell)
 
     def _replace(self, cell: int, piece: int) -> None:
         """Put a piece in the place of another."""
@@ -288,6 +288,12 @@ class Turn:
         game = self.position.game
         result = {"type": Happening.END.value, "result": game.result(winners)}
         self.events.append(Event(game, result))
+
+
+def _without(cells: Cells, cell: int) -> Cells:
+    """Return the cells of a piece without one of them."""
+    at = cells.index(cell)
+    return cells[:at] + cells[at + 1 :]
 
 
 def _with_royal(royals: tuple[int, ...], army: int, cell: int) -> tuple[int, ...]:

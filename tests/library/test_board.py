@@ -79,6 +79,8 @@ def test_a_board_goes_forward_and_back_as_that_of_python_chess_does() -> None:
                     next(legal for legal in ours.legal_moves() if uci(legal) == move.uci())
                 )
             )
+        if seed % 2:
+            ours = ours.copy()  # no move of it has been asked for
         assert len(ours) == len(theirs.move_stack) == len(ours.line)
         assert [uci(move) for move in ours.line] == [move.uci() for move in theirs.move_stack]
         while theirs.move_stack:
@@ -149,9 +151,18 @@ def test_a_board_leads_to_the_positions_that_push_leads_to(name: str) -> None:
             assert (board.turn, board.end, board.key) == (position.turn, position.end, position.key)
             checked = position.checks.keys() & {position.turn}
             assert board.is_check() == bool(checked or (position.end and position.checks))
+    copied = board.copy()  # its moves are made, and nothing is asked between
     while len(board):
-        assert board.position() == positions.pop()
-        board.pop()
+        position = positions.pop()
+        assert board.position() == copied.position() == position
+        assert copied.events == board.events == position.events
+        assert copied.is_repetition(2) == board.is_repetition(2)
+        assert copied.position().checks == position.checks
+        assert board.pop() == copied.pop()
+        if len(board) and rng.random() < 0.5:  # this position is not asked
+            copied.pop()
+            board.pop()
+            positions.pop()
 
 
 def test_what_is_legal() -> None:

@@ -25,7 +25,7 @@ from aofref.cli.options import shared
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.position import finish, place_options, ply_of, unfit
 from aofref.cli.options.times import moment
-from aofref.findings import NOWHERE, START, Code, Finding, diagnostics
+from aofref.findings import NOWHERE, START, Code, Finding, Place, diagnostics
 from aofref.judge.analysis.diagnosis import proof_of, slips
 from aofref.judge.analysis.followed import followed_lines, who_left
 from aofref.judge.analysis.suggestions import suggestions
@@ -159,7 +159,7 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
     except BadRecord as problem:
         _write_warnings(problem.warnings)
         (false,) = problem.findings[:1]
-        leave(before.last, Word("", START, "--result"), form, false.code, false.message)
+        leave(before.last, "--result", form, false.code, false.message)
     except MoveMissing as problem:
         option = "--sent" if problem.argument == "sent" else "--if"
         raise click.UsageError(f"{option} goes with a move") from problem
@@ -234,7 +234,7 @@ def _going_on(verdict: Replay, file: str, form: str) -> Replay:
         sys.exit(status_of(verdict.findings) or 2)
     end = ending(verdict)
     if end is not None and verdict.last.turn >= 0:
-        leave(verdict.last, Word("", START, file), form, Code.GAME_OVER, ended(end))
+        leave(verdict.last, file, form, Code.GAME_OVER, ended(end))
     return verdict
 
 
@@ -263,9 +263,11 @@ def of_mail(record: Record, message: str, form: str, by: str) -> "Mail":
     return found
 
 
-def leave(at: CorePosition, given: Word, form: str, code: Code, text: str) -> NoReturn:
+def leave(
+    at: CorePosition, source: str, form: str, code: Code, text: str, place: Place = START
+) -> NoReturn:
     """Refuse without a proof, and exit."""
-    stderr(f"{complaint(given.source, code, text, given.place)}\n")
+    stderr(f"{complaint(source, code, text, place)}\n")
     finish(form, position.unread(at, code, text), "", 1)
 
 
@@ -281,7 +283,7 @@ def refuse(problem: IllegalMove, words: Sequence[Word], reader: InputReader, for
         text = why.refusal.reason
         if not why.refusal.army:  # else the whole line is refused for who makes its last move
             text = f"{token.text}: {text}"
-        leave(before, Word(token.text, why.place, source), form, why.code, text)
+        leave(before, source, form, why.code, text, why.place)
     proof = proof_of(before, token.text, why.refusal)
     near = suggestions(before, token.text, why.refusal)
     lines = [] if why.code is Code.SYNTAX else [*proof_lines(proof)]

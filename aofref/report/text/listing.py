@@ -107,11 +107,6 @@ def _ended(end: End) -> str:
     return (shared(end) if among_many else "") or called(end)
 
 
-def line(row: Summary) -> str:
-    """Write a record as a single line."""
-    return next(Lines().of([row]))
-
-
 def _offered(row: Summary) -> str:
     return f"; draw offered by {' and '.join(row.offers)}" if row.offers and row.end is None else ""
 
@@ -144,7 +139,7 @@ def counted(statuses: Counter[str]) -> str:
 
 def log(judged: Replay, row: Summary) -> Iterator[str]:
     """Write a game, a line a round: its moves and their events."""
-    yield line(row).rstrip("\n")
+    yield next(Lines().of([row])).rstrip("\n")
     if judged.opened:
         game = judged.game
         for event in judged.opening:
