@@ -135,7 +135,7 @@ import aofref
 record = next(aofref.read({path!r}))
 for ply in range(1, min(record.plies, {plies}) + 1):
     record = record.node(ply).with_comments("here")
-print(record.text)
+print(record.text.split())
 """
 COMMAND = "import sys\nfrom aofref.cli.start import main\nsys.argv = ['aofref', *{words}]\nmain()\n"
 
