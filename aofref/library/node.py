@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from aofref.findings import START, Finding, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply, same_ply
 from aofref.judge.replay.steps import opening, texts, variations
-from aofref.library.values import IllegalMove, Move, move_of, text_of, whole
+from aofref.library.values import IllegalMove, Move, moment_of, move_of, text_of, whole
 from aofref.library.values import texts as texts_of
 from aofref.notation.notes import Draw, If, Sent, notes_of
 from aofref.notation.records import Kind
@@ -397,19 +397,3 @@ def illegal(word: Word, why: Refused | Finding, warnings: Warnings) -> IllegalMo
     problem.word, problem.warnings = word, tuple(warnings)
     problem._refused = None if isinstance(why, Finding) else why
     return problem
-
-
-def moment_of(time: datetime | str) -> datetime:
-    """Return a time; ValueError for a text that is none, and for a datetime without a zone."""
-    from datetime import datetime
-
-    from aofref.notation.times import read_time
-
-    if isinstance(time, datetime):
-        if time.utcoffset() is None:
-            raise ValueError(f"{time} has no zone, such as UTC")
-        return time
-    moment = read_time(text_of("a time", time))
-    if moment is None:
-        raise ValueError(f"{excerpt(time)} is not a time")
-    return moment

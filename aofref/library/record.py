@@ -23,6 +23,7 @@ from aofref.library.values import (
     MoveMissing,
     UnknownName,
     mapped,
+    moment_of,
     text_of,
     whole,
     written_move,
@@ -415,7 +416,6 @@ class Record(Frozen):
         for a text that is no time, and for a datetime without a zone.
         """
         from aofref.judge.analysis.clock import Charging, clock
-        from aofref.library.node import moment_of
 
         at = datetime.now(UTC) if now is None else moment_of(now)
         beyond = None if double_after is None else _span(double_after)
@@ -530,7 +530,7 @@ class Record(Frozen):
         """
         from aofref.judge.analysis.followed import answering_moves
         from aofref.judge.edit.addition import Stamp, items_of, stamped
-        from aofref.library.node import foreseen, moment_of
+        from aofref.library.node import foreseen
 
         if result is not None:
             text_of("a result", result)
@@ -634,7 +634,6 @@ class Record(Frozen):
         """
         from aofref.judge.edit.amend import decided, without_answers
         from aofref.judge.edit.tagged import tagged
-        from aofref.library.node import moment_of
         from aofref.notation.times import write_moment
 
         if text_of("a decision", verdict) not in DECISIONS:

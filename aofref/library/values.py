@@ -11,10 +11,12 @@ from aofref.notation.moves import Notation
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import breach
-from aofref.text import no_such
+from aofref.text import excerpt, no_such
 from aofref.values import Frozen
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from aofref.judge.edit.addition import Word
     from aofref.judge.replay.reading import Refused
 
@@ -227,6 +229,22 @@ def mapped(kind: str, given: Mapping[Key, Held]) -> Mapping[Key, Held]:
     if not isinstance(given, (dict, Mapping)):  # a dict is told at once
         raise TypeError(f"{kind} are a mapping, not {type(given).__name__}")
     return given
+
+
+def moment_of(time: "datetime | str") -> "datetime":
+    """Return a time; ValueError for a text that is none, and for a datetime without a zone."""
+    from datetime import datetime
+
+    from aofref.notation.times import read_time
+
+    if isinstance(time, datetime):
+        if time.utcoffset() is None:
+            raise ValueError(f"{time} has no zone, such as UTC")
+        return time
+    moment = read_time(text_of("a time", time))
+    if moment is None:
+        raise ValueError(f"{excerpt(time)} is not a time")
+    return moment
 
 
 def notation(name: str) -> Notation:
