@@ -68,8 +68,8 @@ def mail_move(
             lines[number] = line._replace(text="")
     found = move_of(position, lines, reader)
     if conditional and found.why is not None and found.why.code is Code.SYNTAX:
-        why = "no line of this message is a move, and a conditional line goes with one"
-        found = found._replace(why=fault(Code.SYNTAX, why, conditional[0][0]))
+        why = f"{found.why.message}; a conditional line goes with one"
+        found = found._replace(why=fault(Code.SYNTAX, why, found.why.place))
     sender = reader.sender((letter.name, letter.sender))
     return found._replace(conditional=tuple(conditional), sender=sender, sent=letter.sent)
 
