@@ -266,7 +266,10 @@ def _end(text: str, mark: Tag | Token, start: int, limit: int) -> int:
     kind = mark.kind
     if _ends_line(kind, text[start]):
         end = text.find("\n", start)
-        return len(text[: end if end >= 0 else len(text)].rstrip("\r"))
+        line = text[start : end if end >= 0 else len(text)].rstrip("\r")
+        if kind is Kind.COMMENT and not line.startswith((";", "//")):  # words behind the result
+            line = line[: limit - start].rstrip()
+        return start + len(line)
     if kind is Kind.COMMENT:
         return text.index(")" if text[start] == "(" else "}", start) + 1
     if kind is Kind.RESULT:
