@@ -136,8 +136,17 @@ class _Text:
         if new and not last:
             pieces[0].text, pieces[1].gap = "\n".join(new), f"\n\n{pieces[1].gap}"
 
-    def changed(self, changes: Iterable[Change]) -> str:
-        """Make changes of the tokens, in order; return the text."""
+    def changed(self, changes: Sequence[Change]) -> str:
+        """Make changes of the tokens, in order; return the text.
+
+        Words behind a result that changes are put in braces, or they could be moves.
+        """
+        replaced = (range(self._tokens[one.first], self._tokens[one.last]) for one in changes)
+        if any(self._pieces[at].kind is Kind.RESULT for some in replaced for at in some):
+            for piece in self._pieces:
+                if piece.kind is Kind.COMMENT and piece.text[:1] not in (*"{(;", ""):
+                    is_line = piece.text.startswith("//")
+                    piece.text = piece.text if is_line else f"{{{piece.text}}}"
         self._left, columns = _left(self._pieces), _columns(self._pieces)
         joined, done = list[tuple[int, int, tuple[Item, ...]]](), 0
         for change in changes:
