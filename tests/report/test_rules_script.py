@@ -601,8 +601,7 @@ def held_to(run: Callable[[str, Any], Any], of: CompiledVariant, boards: Boards)
             more = more or (len(one) == 4 and wanted[0] == "ambiguous")
             if not more and (one != wanted or "undefined" in words):
                 faults.append((line, text, one, wanted, words))
-    for fault in faults: print("FAULT", of.variant.id, *fault[1:])
-    assert not faults
+    assert faults == []
 
 
 @pytest.mark.parametrize("name", [*games.IDS, *FILES])

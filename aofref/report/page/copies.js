@@ -81,7 +81,7 @@ let offering = false; // a draw, with the first move behind the record or before
 function offer() {
   const { own: mine_, p, text } = nodes[current], [first] = sequel(), here = [lastNode, first].includes(current), draw = offering ? " draw" : "";
   const declined = mine_ && p === lastNode && next?.offers.some((army) => army !== before(current).turn);
-  const words = !offering || !here ? "" : `A draw is offered, ${mine_ ? `with ${text}` : "without a move"}.`;
+  const words = !offering || !here ? "" : mine_ ? `A draw is offered with ${text}.` : "A draw is offered, without a move.";
   const shown = mine_ ? text + (here ? draw : "") : here ? draw.trim() : "";
   write(shown, words || (declined ? "This declines the draw." : ""), first === undefined ? shown : nodes[first].text + draw);
   $("copy-if").disabled = !conditional();
@@ -92,10 +92,10 @@ function offer() {
 }
 
 /* A draw: accepted alone; offered alone or with the first move, and taken back if pressed again. */
-function draws() {
+function draws(on = !offering) {
   const accepted = $("move").textContent === "draw";
   if (!next.offers.length) {
-    offering = !offering;
+    offering = on;
     offer();
   } else if (accepted) offer();
   else {
@@ -136,7 +136,7 @@ function typedMove({ key, target }) {
   if (why) return;
   if (move) playOn(move);
   else if (word?.[2]) resigns({ target: { value: army } });
-  else if (word) draws();
+  else if (word) draws(true);
   target.value = "";
 }
 
@@ -147,7 +147,7 @@ function deeds() {
   const acts = { undo, return: () => go(lastNode), pass: () => playOn(PASS) };
   const texts = { copy: () => $("move").textContent, "copy-if": conditional, "copy-line": () => textOf(own(current)), "copy-record": recorded };
   for (const [id, text] of entries(texts)) acts[id] = () => copy($(id), text());
-  if (next) acts.draw = draws;
+  if (next) acts.draw = () => draws();
   onClicks(acts);
   hear($("promotion"), "keydown", onMenu);
   hear($("typed"), "keydown", typedMove);

@@ -12,7 +12,7 @@ const passes = () => legal(current)[0] === PASS;
 /* A cell was pressed: true if that was for the piece in hand, or took one. */
 function choose(cell) {
   if (!mayPlay()) {
-    if (!differs && present().t < 0) object("The game is over.", "game-over");
+    if (!differs && present().position.turn >= 0) object("The game is over.", "game-over"); // as people stated
     return false;
   }
   if (cell === picked) forget();

@@ -8,8 +8,7 @@ const WRITTEN_MOVE = new RegExp(`^(${PART}|${LETTER}{1,${COUNT}}\\d{1,2})([${DAS
 const MARKS = /(\s*(#[A-Z]*|\+[+A-Z]*|[†‡≠]|((dis|dbl|double) ?)?ch(eck)?\.?|(check)?mate))*[\s!?.,;]*$/;
 
 /* Words of a move as signs: the names of armies and pieces, figurines, `to` and `takes`. */
-const FIGURINES = ["♔♚", "♕♛", "♖♜", "♗♝", "♘♞", "♙♟"].map((both, n) => [`[${both}]\ufe0e?`, `${"King Queen Rook Bishop Knight Pawn".split(" ")[n]} `]);
-const SIGNS = [...FIGURINES, ["\\b(goes |moves )?to\\b", "-"], ["\\b(takes|captures)\\b", "x"], ...data.armies.map((name, n) => [`\\b(${name})\\b:?`, `${letters[n]}:`]),
+const SIGNS = [...entries(data.figurines).map(([sign, code]) => [`${sign}\ufe0e?`, code]), ["->|→|\\b(goes |moves )?to\\b", "-"], ["\\b(takes|captures)\\b", "x"], ...data.armies.map((name, n) => [`\\b(${name})\\b:?`, `${letters[n]}:`]),
   ...data.types.map((name, n) => [`\\b(${name})\\b:?`, codes[n]])].map(([words, sign]) => [new RegExp(words, "gi"), sign]);
 const signed = (text) => SIGNS.reduce((found, [words, sign]) => found.replace(words, sign), text);
 
