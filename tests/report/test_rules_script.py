@@ -574,7 +574,6 @@ def wrong_typings(position: CorePosition, rng: random.Random) -> Iterator[str]:
 
 
 Boards = list[tuple[str, list[tuple[str, Any]]]]
-LONG = re.compile("[A-Z]+[a-z]+[0-9]+[-x][a-z]+[0-9]+(=[A-Z]+)?")
 
 
 def understood(position: CorePosition, text: str) -> list[Any]:
