@@ -325,7 +325,9 @@ def test_paper_holds_a_position_or_the_whole_game(opened: Any) -> None:
     page.page.locator("#board .small:not(.thumb)").last.click()
     in_hand = page.page.locator("#board .level:not(.small)")
     chosen = in_hand.get_attribute("data-level")
-    assert len(SHEETS.findall(page.page.pdf(format="A4"))) == 2  # as by Ctrl+P: the second has the moves
+    assert (
+        len(SHEETS.findall(page.page.pdf(format="A4"))) == 2
+    )  # as by Ctrl+P: the second has the moves
     page.page.emulate_media(media="print")
     assert page.page.is_visible("#scroll table") and not page.page.is_visible("#rounds")
     page.page.emulate_media(media="screen")

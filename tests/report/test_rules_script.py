@@ -22,7 +22,7 @@ import chess
 import pytest
 
 from aofref import games
-from aofref.findings import BadPosition, Code, Refusal
+from aofref.findings import BadPosition, Code
 from aofref.games.files.loader import load
 from aofref.games.model import (
     Alignment,
@@ -41,13 +41,12 @@ from aofref.judge.replay.line import step
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import fen, positions
 from aofref.notation.cases import Case
-from aofref.notation.moves import Notation, lan, legal, parse, shown, suffix, write
-from aofref.notation.moves import read as read_move
+from aofref.notation.moves import Notation, lan, parse, shown, suffix, write
 from aofref.notation.records import read, split
 from aofref.notation.records.splitter import text_lines
 from aofref.notation.resolve import castling_by_cells
 from aofref.notation.typed import InputReader
-from aofref.report.page.data import SAID, of_words
+from aofref.report.page.data import of_words
 from aofref.report.page.rules_data import of_rules
 from aofref.rules import events, turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
