@@ -27,13 +27,12 @@ from aofref.text import Parts, excerpt
 
 _END = moves.WORD_END
 _STOPS = "\u2026"  # an ellipsis
-_IN_PARENTHESES = r"\((?![1-9]{4}\))[1-9][0-9]{0,3}\)"
 _NUMBERS = (
-    rf"{_IN_PARENTHESES}|[0-9]{{1,9}}+(?:[.){_STOPS}]++(?!(?!0{{1,3}}{_END})[0-9]{{1,3}}{_END})"
+    rf"[0-9]{{1,9}}+(?:[.){_STOPS}]++(?!(?!0{{1,3}}{_END})[0-9]{{1,3}}{_END})"
     rf"|:++(?=[{BLANK}A-Za-z]|\Z))|[0-9]{{1,4}}(?=[A-Za-z]|{_END})|[.{_STOPS}]++"
 )
-_MEASURE = r"(?:[0-9]+(?::[0-9]+)+(?:[.,][0-9]+)?|[-+]?[0-9]*[.,][0-9]+|[0-9]{1,3})"
-_REMARK = rf"\((?!0+\)|{_IN_PARENTHESES[2:]})[ \t]*{_MEASURE}(?:[ \t,/]+{_MEASURE})*[ \t]*\)"
+_MEASURE = r"(?:[0-9]+(?::[0-9]+)+(?:[.,][0-9]+)?|[-+]?[0-9]*[.,][0-9]+|[0-9]{1,4})"
+_REMARK = rf"\((?!(?:0+|[1-9]{{4}})\))[ \t]*{_MEASURE}(?:[ \t,/]+{_MEASURE})*[ \t]*\)"
 """Numbers, times and decimals in parentheses: a remark on a move, such as the time it took."""
 _SPELT = rf"(?:\*|{results.SPELT}){_END}"
 _PLAIN_MOVE = (
@@ -73,7 +72,7 @@ _OTHERS = {
     "number": _NUMBERS,
     **_MARKS,
     "remark": _REMARK,
-    "open": rf"(?:(?!{_IN_PARENTHESES}|{_REMARK})\()++",
+    "open": rf"(?:(?!{_REMARK})\()++",
     "sign": f"(?:{EVALUATION}){_END}",
     "mark": f"(?:{MARK}){_END}",
     "end": rf"[{ENDING}][{BLANK}{ENDING}]*+\Z",
