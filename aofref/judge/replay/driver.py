@@ -14,7 +14,7 @@ from aofref.notation import moves, results
 from aofref.notation.notes import Arbiter, Decided, If, Illegal, notes_of
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, fault, syntax
 from aofref.notation.records.between import is_word
-from aofref.notation.records.tokens import following, number_of
+from aofref.notation.records.tokens import BARE_MARKS, following, number_of
 from aofref.notation.signs import LETTER_SIGNS
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
@@ -177,7 +177,7 @@ class _Driver:
         self, token: Token, number: int, counted: Numbering | None, line: LineOfPlay
     ) -> bool:
         """Return whether a number without dots is one; else take it as a fault."""
-        if not token.text.isdecimal():
+        if not token.text.rstrip(BARE_MARKS).isdecimal():
             return True
         self.ahead = self.ahead or following(self.tokens)
         behind = self.ahead[token.ordinal]
