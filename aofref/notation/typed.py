@@ -25,7 +25,7 @@ _LONGEST = 2 * moves.LONGEST
 _NAME_WORDS = 2  # the most words in the name of an army or a piece
 _UNSEEN = re.compile(f"[{UNSEEN}]")
 _NOUGHTS = rf"[0Oo](?: ?{DASH} ?[0Oo]){{1,2}}"
-_DASHED = rf"(?:\s*{DASH}(?=\s*[A-Za-z]|[0O]-))?"
+_DASHED = rf"(?:{DASH}(?=\s*[A-Za-z]|[0O]-))?"
 _ROUND = re.compile(
     rf"(?!{_NOUGHTS})\(?[0-9]{{1,4}}(?:\)[.:]?|[.:\u2026]+{_DASHED}"
     rf"|{DASH}(?=\s*[A-Za-z])|,(?=\s)|(?=\s))(?=.*\S)|[.\u2026]+{_DASHED}(?=.*\S)"

@@ -593,7 +593,18 @@ def test_noughts_without_dashes_are_castling(noughts: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "remark", ["(0:05)", "(0.31)", "(12)", "(0:05 +0.31)", "(12/0:05)", "(-0.5, 3)", "(1:02:03)", "(1)", "(2000)"]
+    "remark",
+    [
+        "(0:05)",
+        "(0.31)",
+        "(12)",
+        "(0:05 +0.31)",
+        "(12/0:05)",
+        "(-0.5, 3)",
+        "(1:02:03)",
+        "(1)",
+        "(2000)",
+    ],
 )
 def test_numbers_and_times_in_parentheses_are_a_comment(remark: str) -> None:
     play = chess(f"1. e4 {remark} e5 *")

@@ -32,9 +32,9 @@ _STOPS = "\u2026"  # an ellipsis
 _PLAYED = r"(?=[ \t]*+(?:[A-Za-z]|[0O]-))"
 _NUMBERS = (
     rf"[0-9]{{1,9}}+(?:[.){_STOPS}]++(?!(?!0{{1,3}}{_END})[0-9]{{1,3}}{_END})"
-    rf"(?:[ \t]*+{DASH}{_PLAYED})?|:++(?=[{BLANK}A-Za-z]|\Z))"
+    rf"(?:{DASH}{_PLAYED})?|:++(?=[{BLANK}A-Za-z]|\Z))"
     rf"|[0-9]{{1,4}}(?:(?=[A-Za-z]|{_END})|{DASH}{_PLAYED}|,(?=[ \t]++[A-Za-z]))"
-    rf"|[.{_STOPS}]++(?:[ \t]*+{DASH}{_PLAYED})?"
+    rf"|[.{_STOPS}]++(?:{DASH}{_PLAYED})?"
 )
 _MEASURE = r"(?:[0-9]+(?::[0-9]+)+(?:[.,][0-9]+)?|[-+]?[0-9]*[.,][0-9]+|[0-9]{1,4})"
 _REMARK = rf"\((?!(?:0+|[1-9]{{4}})\))[ \t]*{_MEASURE}(?:[ \t,/]+{_MEASURE})*[ \t]*\)"

@@ -77,7 +77,7 @@ def following(tokens: Sequence[Token]) -> list[Kind | None]:
 _ASIDE = Kind.COMMENT, Kind.ESCAPE, Kind.NAG
 BARE_MARKS = f",{DASHES}"
 """The marks behind a number that is read only where it is due."""
-NUMBER_MARKS = f"().:\u2026 \t{BARE_MARKS}"
+NUMBER_MARKS = f"().:\u2026{BARE_MARKS}"
 """The marks that may stand beside the number of a move."""
 
 
