@@ -251,11 +251,8 @@ def test_a_promotion_in_pieces_is_not_guessed(tmp_path: Path) -> None:
 def test_cells_of_a_table_are_never_glued(tmp_path: Path) -> None:
     message = HTML + b"<table><tr><td>E:Lha5-f</td><td>b3</td></tr></table>"
     status, move, said = played(START, message, tmp_path)
-    assert (status, move) == (2, "")
-    assert said.startswith(
-        "m:1:16: syntax no line of this message is a move; these lines may be one, broken in two: "
-        "line 1 'E:Lha5-f', line 1 'b3'\n"
-    )
+    assert (status, move) == (1, "")
+    assert "m:1:16: no-such-cell E:Lha5-f: f lacks " in said
 
 
 @pytest.mark.parametrize(
