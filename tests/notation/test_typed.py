@@ -534,7 +534,7 @@ def test_moves_in_words_stay_as_they_are_written() -> None:
     [
         ("1. e2 e4", "go there; if 'e2 e4' is one move, write it as e2e4"),
         ("1. e4 d5 2. Knight f3 d6 3. d4", "; if 'Knight f3' is one move, write it as Nf3"),
-        ("1. e4 e5 2. BC4", "not a move: 'BC4'; it may be read in several ways: bc4, Bc4?"),
+        ("1. BC4", "not a move: 'BC4'; it may be read in several ways: bc4, Bc4?"),
         ("1. castles", "not a move: 'castles'; it may be read in several ways: O-O, O-O-O?"),
         ("1. Knight g1 - f9", "not a move: 'Knight': expected a cell at column 2"),
         ("1. bNc3", "not a move: 'bNc3': expected a move at column 1"),
