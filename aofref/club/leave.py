@@ -13,7 +13,7 @@ from itertools import pairwise
 from aofref.club import settings
 from aofref.club.settings import Days, Player, days_in, days_of, shared, written_days
 from aofref.club.store import Store
-from aofref.findings import Code, Refusal
+from aofref.findings import START, BadFile, Code, Finding, Place, Refusal, fault
 from aofref.library.writing import Changed
 from aofref.text import excerpt
 
@@ -33,14 +33,45 @@ def _read(text: str) -> Days:
         raise ValueError(text) from None
 
 
-class Orders:
-    """What players have ordered: the spans of each order, by the player's id and the message."""
+def _orders(data: bytes) -> dict[tuple[str, str], Days]:
+    """Read the file of the orders; raises BadFile for a line that is none."""
+    lines = settings.decoded(data, ORDERS).removeprefix("\ufeff").splitlines()
+    if not lines or f"{lines[0].rstrip()}\n" != _HEAD:
+        why = (
+            f"this is to begin with {', '.join(_HEAD.split())}, separated by tabs: put back a copy"
+        )
+        raise settings.bad_settings(ORDERS, why)
+    orders: dict[tuple[str, str], Days] = {}
+    for number, line in enumerate(lines[1:], 2):
+        cells = [cell.strip() for cell in line.split("\t")]
+        if line.strip() and not line.startswith("#"):
+            days = days_in(cells[1]) if len(cells) == 3 and all(cells) else ()
+            if not days or (cells[0], cells[2]) in orders:
+                why = f"this is no order of leave, or the same again: {excerpt(line)}"
+                raise settings.bad_settings(ORDERS, why, Place(number, 1))
+            orders[cells[0], cells[2]] = days
+    return orders
 
-    def __init__(self, store: Store) -> None:
+
+class Orders:
+    """What players have ordered: the spans of each order, by the player's id and the message.
+
+    `begun`: there have been orders, so that the file is there.  With a `fault` of the file nothing
+    may be added, since that would write it anew.
+    """
+
+    def __init__(self, store: Store, *, begun: bool) -> None:
         self.store = store
-        self._seen = store.data(store.folder / ORDERS)
-        rows = (line.split("\t") for line in self._seen.decode(errors="replace").splitlines()[1:])
-        self._orders = {(row[0], row[2]): days_in(row[1]) for row in rows if len(row) == 3}
+        self._orders: dict[tuple[str, str], Days] = {}
+        self.fault: Finding | None = None
+        try:
+            data = store.data(store.folder / ORDERS)
+            if data or begun or (store.folder / ORDERS).exists():
+                self._orders = _orders(data)
+        except BadFile as problem:
+            self.fault = problem.findings[0]
+        except OSError as problem:
+            self.fault = fault(Code.CANNOT_OPEN, problem.strerror or str(problem), START)
 
     def of(self, player: Player, message: str) -> Days | None:
         """Return the days that a message ordered; None if it has ordered none."""
