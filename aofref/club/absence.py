@@ -10,8 +10,6 @@ from aofref.club.settings import Player, digest
 from aofref.findings import Refusal
 from aofref.values import Value
 
-_NOT_NOW = "The arbiter must first correct the list of leave: no days were noted or counted."
-
 
 class Ordered(Value):
     """What became of the order, in a sentence, and the lines of the answer and of its games."""
@@ -33,11 +31,6 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
     if not store.dry:  # an arbiter may have changed it since
         session.enter(store.players())
         player = session.same(player)
-    if orders.fault is not None:
-        lines = [leave.listed(player, today), _NOT_NOW]
-        if not text:
-            return Ordered(Verdict.LISTED, f"days of leave of {player.name}", lines)
-        return Ordered(Verdict.HELD, f"leave of {player.name}: {leave.ORDERS} is at fault", lines)
     if not text:
         lines = [leave.listed(player, today), *leave.left(orders, player, [today.year], most)]
         return Ordered(Verdict.LISTED, f"days of leave of {player.name}", lines)

@@ -396,8 +396,6 @@ class MessageHandler:
             at = self.stamp.moment
             self.ordered = absence.order(self.session, self.player, self.order, self.hash, at)
             self.player = self.session.same(self.player)
-            if self.ordered.verdict is Verdict.HELD:
-                self._hold_if(Verdict.HELD, self.ordered.note)
 
     def _only_leave(self, done: Ordered) -> Outcome:
         """Answer a message that has no other order than `away`."""

@@ -33,45 +33,45 @@ def _read(text: str) -> Days:
         raise ValueError(text) from None
 
 
-def _orders(data: bytes) -> dict[tuple[str, str], Days]:
-    """Read the file of the orders; raises BadFile for a line that is none."""
-    lines = settings.decoded(data, ORDERS).removeprefix("\ufeff").splitlines()
-    if not lines or f"{lines[0].rstrip()}\n" != _HEAD:
-        why = (
-            f"this is to begin with {', '.join(_HEAD.split())}, separated by tabs: put back a copy"
-        )
-        raise settings.bad_settings(ORDERS, why)
-    orders: dict[tuple[str, str], Days] = {}
-    for number, line in enumerate(lines[1:], 2):
-        cells = [cell.strip() for cell in line.split("\t")]
-        if line.strip() and not line.startswith("#"):
-            days = days_in(cells[1]) if len(cells) == 3 and all(cells) else ()
-            if not days or (cells[0], cells[2]) in orders:
-                why = f"this is no order of leave, or the same again: {excerpt(line)}"
-                raise settings.bad_settings(ORDERS, why, Place(number, 1))
-            orders[cells[0], cells[2]] = days
-    return orders
-
-
 class Orders:
     """What players have ordered: the spans of each order, by the player's id and the message.
 
-    `begun`: there have been orders, so that the file is there.  With a `fault` of the file nothing
-    may be added, since that would write it anew.
+    `begun`: there have been orders, so that the file is there.  With a `fault` of the file all days
+    of a player's absence count as ordered; what it has stays, below it what is ordered now.
     """
 
     def __init__(self, store: Store, *, begun: bool) -> None:
-        self.store = store
+        self.store, self._data = store, b""
         self._orders: dict[tuple[str, str], Days] = {}
         self.fault: Finding | None = None
+        path = store.folder / ORDERS
         try:
-            data = store.data(store.folder / ORDERS)
-            if data or begun or (store.folder / ORDERS).exists():
-                self._orders = _orders(data)
-        except BadFile as problem:
-            self.fault = problem.findings[0]
+            self._data = store.data(path)
         except OSError as problem:
             self.fault = fault(Code.CANNOT_OPEN, problem.strerror or str(problem), START)
+        else:
+            if begun or path.exists():
+                self._read()
+
+    def _read(self) -> None:
+        lines = self._data.decode(errors="replace").removeprefix("\ufeff").splitlines()
+        try:
+            settings.decoded(self._data, ORDERS)
+        except BadFile as problem:
+            self.fault = problem.findings[0]
+        if not lines or f"{lines[0].rstrip()}\n" != _HEAD:
+            why = f"this is to begin with {', '.join(_HEAD.split())}, separated by tabs"
+            self.fault = self.fault or fault(Code.SYNTAX, why, START)
+        for number, line in enumerate(lines, 1):
+            if number > 1 and (not line.strip() or line.startswith("#")):
+                continue
+            cells = [cell.strip() for cell in line.split("\t")]
+            days = days_in(cells[1]) if len(cells) == 3 and all(cells) else ()
+            if days and (cells[0], cells[2]) not in self._orders:
+                self._orders[cells[0], cells[2]] = days
+            elif number > 1:
+                why = f"this is no order of leave, or the same again: {excerpt(line)}"
+                self.fault = self.fault or fault(Code.SYNTAX, why, Place(number, 1))
 
     def of(self, player: Player, message: str) -> Days | None:
         """Return the days that a message ordered; None if it has ordered none."""
@@ -80,14 +80,16 @@ class Orders:
     def add(self, player: Player, message: str, days: Days) -> None:
         """Note the order of a message."""
         self._orders[player.id, message] = days
-        rows = "".join(
-            f"{id_}\t{written_days(days)}\t{hash_}\n" for (id_, hash_), days in self._orders.items()
-        )
-        new = f"{_HEAD}{rows}".encode()
-        self.store.write(self.store.folder / ORDERS, new)
+        end = b"" if self._data.endswith(b"\n") or not self._data else b"\n"
+        head = "" if self._data or self.fault is not None else _HEAD  # a fault stays one
+        row = f"{head}{player.id}\t{written_days(days)}\t{message}\n"
+        self._data += end + row.encode()
+        self.store.write(self.store.folder / ORDERS, self._data)
 
     def used(self, player: Player, year: int) -> int:
         """Count the days of a year that a player has ordered, and that an arbiter has left."""
+        if self.fault is not None:
+            return count_in(year, player.away)
         orders = [days for (id_, _), days in self._orders.items() if id_ == player.id]
         return count_in(year, shared([span for days in orders for span in days], player.away))
 
