@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime
 from email import message_from_bytes, policy
 from enum import StrEnum
+from pathlib import Path
 from typing import TypeVar
 
 from aofref.club import answers, inbox, journal, knowledge, outgoing, plans
@@ -17,6 +18,7 @@ from aofref.club.outgoing import Outgoing
 from aofref.club.plans import Plans
 from aofref.club.settings import Club, Player, digest, digest_of
 from aofref.club.store import OutName, Store, folded, id_of, is_usable, pass_over, whole
+from aofref.findings import Finding
 from aofref.judge.collect.summary import players as players_of
 from aofref.judge.edit.addition import Stamp
 from aofref.judge.replay.reading import Refused
@@ -93,8 +95,8 @@ class ClubSession:
     """One run over a club: its settings and players, its directory, the time.
 
     Its messages have the date `dated`, by default `now`.  `news` are sentences on messages that are
-    not answers.  The messages `unproved`, by the names of their files, wait for a key: their
-    senders, and why.
+    not answers, `damaged` files of known with their faults, also if they have been written anew.
+    The messages `unproved`, by the names of their files, wait for a key: their senders, and why.
     """
 
     def __init__(
@@ -108,7 +110,6 @@ class ClubSession:
         self.club, self.store, self.now = club, store, now
         self.dated = dated or now
         self.enter(players)
-        self.orders = Orders(store)
         self.paths = store.games()
         self._games: dict[str, tuple[bytes, Record]] = {}
         self._loaded: set[str] = set()
@@ -116,11 +117,13 @@ class ClubSession:
         self.news: list[str] = []
         self.keys, self.unproved = Keys(), dict[str, tuple[str, str]]()
         self._knowledge: dict[str, Knowledge] = {}
+        self.damaged: dict[Path, Finding] = {}
         self._given: dict[str, list[OutName]] = {}
         self._of_day: dict[tuple[str, int], list[OutName]] = {}
         self._about: dict[OutName, str] = {}
         self._reminders: dict[str, int] = {}
         self._places = dict(store.given_out())
+        self.orders = Orders(store, begun=any(n.kind == KINDS[Verdict.AWAY] for n in self._places))
         for name in self._places:
             self._note(name)
 
@@ -291,7 +294,9 @@ class ClubSession:
             path = self.store.known_file(self.paths[id_])
             text = self.store.data(path) if is_usable(path) else b""
             read = knowledge.read(text.decode(errors="replace"))
-            if read is None:
+            if isinstance(read, Finding):
+                if is_usable(path):
+                    self.damaged[path] = read
                 return None
             self._knowledge[id_] = read
         return self._knowledge[id_]

@@ -30,6 +30,16 @@ def bad_settings(file: str, why: str, place: Place = START, code: Code = Code.SY
     return BadFile((fault(code, why, place),), file)
 
 
+def decoded(data: bytes, file: str) -> str:
+    """Decode a file of the club; raises BadFile at the first byte that is not UTF-8."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        before = data[: problem.start].decode("utf-8")
+        place = Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
+        raise bad_settings(file, "is not in UTF-8", place, Code.ENCODING) from None
+
+
 Days = tuple[tuple[date, date], ...]
 """Spans of days: the first and the last of each."""
 

@@ -154,11 +154,9 @@ class Store:
     def text(self, name: str) -> str:
         """Read a file of settings; raises BadFile if it is not there or not text."""
         try:
-            return whole(self.folder / name).decode("utf-8")
+            return settings.decoded(whole(self.folder / name), name)
         except FileNotFoundError:
             raise bad_settings(name, "there is no such file", code=Code.CANNOT_OPEN) from None
-        except UnicodeDecodeError:
-            raise bad_settings(name, "is not in UTF-8", code=Code.ENCODING) from None
 
     def club(self) -> Club:
         """Read the settings of the club; raises BadFile for a fault."""
@@ -226,13 +224,13 @@ class Store:
         shutil.rmtree(self.folder / _BEGUN)
 
     def odd(self) -> list[str]:
-        """List the entries of in/new, games and plans that are ignored.
+        """List the entries of in/new, games, plans and known that are ignored.
 
-        They are folders, pipes, devices, broken links, and records and plans that are too large; in
-        in/new all links.
+        They are folders, pipes, devices, broken links, and files that are too large; in in/new all
+        links, and files of any size.
         """
         paths = [path for path in self.files("in/new") if not _is_message(path)]
-        for box, ending in (("games", ".aof"), ("plans", ".plan")):
+        for box, ending in (("games", ".aof"), ("plans", ".plan"), ("known", ".json")):
             named = (path for path in self.files(box) if path.name.endswith(ending))
             paths += [path for path in named if not is_usable(path)]
         return [str(path.relative_to(self.folder)) for path in paths]
