@@ -671,9 +671,12 @@ class Record(Frozen):
         The command `[%give E 432000]`, in a comment of its own behind the last ply, or before the
         first, has the army and the seconds; `aofref clock` counts all of them.  The army is
         given by its letter, name or player.  Raises UnknownName for an unknown army, IllegalMove
-        for a record that is not legal so far, and ValueError if its game has ended.
+        for a record that is not legal so far, and ValueError if its game has ended, or for more
+        than ten digits.
         """
         note = str(Give(self.army_named(army), whole("a number of seconds", seconds)))
+        if abs(seconds) >= 10**10:
+            raise ValueError("a time that is given is a number of seconds of up to ten digits")
         if self.end is not None:
             raise ValueError("the game has ended: no time can be given")
         last = self.mainline()[-1] if self.mainline() else self

@@ -14,7 +14,7 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.steps import Fate, Step, Unplayed
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves
-from aofref.notation.notes import Draw, Give, Note, Sent, Text
+from aofref.notation.notes import Draw, Give, Note, Sent, Text, Ungiven
 from aofref.notation.records import Kind, ParsedRecord, fault
 from aofref.notation.records.between import is_junk
 from aofref.notation.records.tokenizer import lexemes
@@ -130,6 +130,21 @@ def _is_play(judged: Replay, steps: Sequence[Step], comment: Unplayed) -> bool:
         return number_of(texts[0]) in (None, position.round, due)
     written = moves.read(position, texts[0]) if position.turn != NOBODY else None
     return written is not None and is_legal(position, written)
+
+
+def ungiven(judged: Replay) -> list[Finding]:
+    """Warn of each command that gives no time: to no army of the game, or no number of seconds."""
+    return [
+        fault(Code.CONTRADICTION, f"{excerpt(str(note))} {_GIVES_NONE}", comment.token.place)
+        for comment in judged.comments
+        if comment.fate is not Fate.BEHIND
+        for note in comment.notes
+        if isinstance(note, Ungiven)
+        or (isinstance(note, Give) and note.letter not in judged.game.letters)
+    ]
+
+
+_GIVES_NONE = "gives no time: it needs an army's letter and seconds of up to ten digits"
 
 
 def backwards(replay: Replay) -> list[Finding]:
