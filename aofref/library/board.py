@@ -78,12 +78,13 @@ class Board:
 
     def copy(self) -> Board:
         """Return another board with the same line, which is made again there."""
-        made = Board(self._first)
-        for move in self.line:
-            made.push(move)
-        return made
+        return _made_again(self._first, self.line)
 
     __copy__ = copy
+
+    def __reduce__(self) -> tuple[object, tuple[Position, tuple[Move, ...]]]:
+        """Pickle where its line began, and the moves of it."""
+        return _made_again, (self._first, self.line)
 
     @property
     def line(self) -> tuple[Move, ...]:
@@ -280,3 +281,11 @@ class Board:
 
     def __repr__(self) -> str:
         return f"<aofref.Board {self}>"
+
+
+def _made_again(first: Position, line: tuple[Move, ...]) -> Board:
+    """Make a board with a line."""
+    board = Board(first)
+    for move in line:
+        board.push(move)
+    return board

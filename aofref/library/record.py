@@ -825,10 +825,10 @@ class Record(Frozen):
         return done
 
     def write(self, notation: NotationName = "lan") -> str:
-        """Write the record in `lan`, `san`, `coord`, `numeric` or `courier`, with its comments.
+        """Write the record in `lan`, `san`, `coord`, `numeric`, `courier` or `uci`, with comments.
 
         An illegal move and all after it become comments.  Raises ValueError for another notation,
-        and BadRecord for a record that cannot be read.
+        and BadRecord for a record that cannot be read, or has no such notation (`Position.write`).
         """
         return self._written(as_notation(notation))
 
