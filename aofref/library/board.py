@@ -233,7 +233,8 @@ class Board:
         """
         game, board = self._core.game, self._core.board
         army = army_named(game, by)
-        return any(game.army_of[board[at]] == army for at in self._attacking(cell, (army,)))
+        found = self._attacking(cell, (army,))
+        return army in [game.army_of[board[at]] for at in found]
 
     def _attacking(self, cell: str, armies: Sequence[int]) -> list[int]:
         """List the cells of the pieces that attack a cell, at least those of some armies.

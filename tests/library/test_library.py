@@ -126,11 +126,12 @@ def test_a_move_is_read_and_written_in_any_notation() -> None:
 
 @pytest.mark.parametrize("name", UCI_LESS)
 def test_a_game_without_squares_of_two_signs_has_no_uci(name: str, tmp_path: Path) -> None:
-    record = aofref.new(name)
-    move = record.start.legal_moves()[0]  # type: ignore[union-attr]
-    for write in (lambda: record.start.write(move, "uci"), lambda: record.write("uci")):
-        with pytest.raises(ValueError, match=f"^{name} has no UCI moves: only games on one level"):
-            write()
+    record, start = aofref.new(name), aofref.variant(name).start()
+    move, why = start.legal_moves()[0], f"^{name} has no UCI moves: only games on one level"
+    with pytest.raises(ValueError, match=why):
+        start.write(move, "uci")
+    with pytest.raises(aofref.BadRecord, match=why):
+        record.write("uci")
     file = tmp_path / "game.aof"
     file.write_text(text := str(record), "utf-8")
     for words in (["convert"], ["play", "--in-place"], ["moves"], ["undo", "--in-place"]):
@@ -1075,22 +1076,25 @@ def of_all_kinds() -> dict[int, object]:
         with pytest.raises((ValueError, LookupError)) as problem:
             make()
         roots.append(problem.value)
-    found: dict[int, object] = {}
-
-    def walk(value: object, depth: int) -> None:
-        if id(value) in found or depth > 5:
-            return
-        found[id(value)] = value
-        for item in value if isinstance(value, tuple | list) else ():
-            walk(item, depth + 1)
-        if type(value).__module__.startswith("aofref"):
-            for name in dir(type(value)):
-                if not name.startswith("_"):
-                    with suppress(AttributeError):
-                        walk(getattr(value, name), depth + 1)
-
-    walk(roots, 0)
+    found, ahead = dict[int, object](), roots
+    for _ in range(5):
+        ahead = [value for value in ahead if id(value) not in found]
+        found.update((id(value), value) for value in ahead)
+        ahead = [next_ for value in ahead for next_ in held_by(value)]
     return found
+
+
+def held_by(value: object) -> Iterator[object]:
+    """Yield what a value holds, and what its attributes are."""
+    if isinstance(value, Mapping):
+        yield from value.values()
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        yield from value
+    if type(value).__module__.startswith("aofref"):
+        for name in dir(type(value)):
+            if not name.startswith("_"):
+                with suppress(AttributeError):
+                    yield getattr(value, name)
 
 
 def test_every_value_of_the_library_is_pickled_and_copied() -> None:
@@ -1102,7 +1106,7 @@ def test_every_value_of_the_library_is_pickled_and_copied() -> None:
         for again in (pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)):
             assert type(again) is type(value) and str(again) == str(value)
             if isinstance(value, BaseException):
-                assert again.args == value.args
+                assert isinstance(again, BaseException) and again.args == value.args
             else:
                 assert again == value
 
