@@ -154,7 +154,7 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
     notation = None if record.is_json and keeps_json(in_place) else Notation(to)
     try:
         added = record.add(*given, by=army, sent=sent, lines=lines, result=result, answers=answers)
-        text = added.record._written(notation)
+        text = added.record.to_json() if notation is None else added.record.write(notation.value)
     except IllegalMove as problem:
         _write_warnings(problem.warnings)
         refuse(problem, given, reader, form)
