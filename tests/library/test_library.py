@@ -1065,7 +1065,7 @@ def of_all_kinds() -> dict[int, object]:
         *(aofref.table([played, nameless], cross=True), going.clock("2026-11-02")),
         *(aofref.read_mail(b"\ne4 {x}\n", nameless), record.compare(record.undo()[0])),
         *(aofref.Word("e4"), aofref.Stamp(datetime(2026, 11, 1, tzinfo=UTC))),
-        aofref.Note("is not one"),
+        *(aofref.Note("is not one"), game.position(CHECKED).threats()),
     ]
     wrong: tuple[Callable[[], object], ...] = (
         *(lambda: board.push("x"), lambda: game.position("E"), lambda: aofref.variant("nim")),
