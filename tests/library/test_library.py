@@ -6,9 +6,11 @@ by hand.
 
 from __future__ import annotations
 
+import builtins
 import copy
 import gzip
 import json
+import os
 import pickle
 import random
 import re
@@ -22,7 +24,7 @@ from datetime import UTC, datetime
 from enum import Enum
 from io import BytesIO, StringIO
 from pathlib import Path
-from types import UnionType
+from types import ModuleType, UnionType
 from typing import Any
 from xml.etree import ElementTree
 
@@ -1109,6 +1111,58 @@ def test_every_value_of_the_library_is_pickled_and_copied() -> None:
                 assert isinstance(again, BaseException) and again.args == value.args
             else:
                 assert again == value
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [
+        ("chess", ("e4", "Nc6", "W:Pe4e5", "d5", "exd6", "0000")),
+        ("chess", ("W:Pe2e4", "b8c6", "Ng1f3", "Nc6d4", "Nxd4")),
+        ("aof2", ("Lha5fb3", "I:ea3-fa3", "J:draw", "E:resigns")),
+    ],
+)
+def test_add_writes_what_play_writes(game: str, moves: tuple[str, ...]) -> None:
+    added = played = aofref.new(game)
+    for move in moves:
+        try:
+            played = played.play(move)
+        except aofref.IllegalMove:
+            continue
+        added = added.add(move).record
+        assert added.text == played.text
+    assert added.plies > 1 and "W:Pe" not in added.text
+
+
+def test_without_files_only_games_of_the_package_are_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (Path(games.__file__).parent / "files" / "chess.toml").read_text("utf-8")
+    for name in ("shelved", "opened"):
+        (tmp_path / f"{name}.toml").write_text(text.replace('"chess"', f'"{name}"'), "utf-8")
+    monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
+    path = str(tmp_path / "opened.toml")
+    assert aofref.variant("shelved").id == "shelved" and aofref.variant(path).id == "opened"
+    seen = list[str]()
+
+    def spy(module: ModuleType, name: str) -> None:
+        real = getattr(module, name)
+
+        def spied(path: Any, *rest: Any, **more: Any) -> Any:
+            seen.append("" if isinstance(path, int) else os.fspath(path))
+            return real(path, *rest, **more)
+
+        monkeypatch.setattr(module, name, spied)
+
+    for module, name in ((os, "open"), (os, "listdir"), (builtins, "open")):
+        spy(module, name)
+    for name in ("shelved", "opened", path, "/dev/zero.toml", "nim", "../files/chess", ""):
+        with pytest.raises(aofref.UnknownVariant) as problem:
+            aofref.variant(name, files=False)
+        assert "shelved" not in str(problem.value).removeprefix(f"no such variant: '{name}'")
+    for name in ("aof2", "Chess", "HEC", "glinski", "Armies of Faith 2"):
+        aofref.variant(name, files=False)
+    assert all(one.startswith(str(Path(aofref.__file__).parent)) or not one for one in seen)
+    assert aofref.variant("opened").id == "opened"
 
 
 def test_a_board_is_pickled_and_copied_with_its_line() -> None:
