@@ -20,10 +20,11 @@ from aofref.club.settings import Player, digest, digest_of, is_address
 from aofref.club.store import Arrived, OutName, Unread, pass_over, unheld
 from aofref.club.understanding import (
     Understood,
-    concerns_arbiter,
+    for_arbiter,
     leave_of,
     may_order,
     understood,
+    withdrawal_of,
     word_of,
 )
 from aofref.findings import BadFile
@@ -49,7 +50,8 @@ _TO_THE_ARBITER = [
     "The club takes no orders of its arbiter by mail: type them where the club is.",
     "What waits there, and each command, is listed by aofref club DIR --status",
 ]
-_CONCERNS = "asked back, and may concern the arbiter"
+_PASSED = "Your message was passed on to the arbiter."
+_TOO = "The arbiter gets your message, too."
 _ALONE = (
     "Nothing was played. Write your order again, with the game in the Subject, "
     "or alone on the line above it."
@@ -84,6 +86,7 @@ class MessageHandler:
     `begun`: its move is in the record.  `fault` is why it could not be read, `unproven` why it may
     be another's than a player's.  `anew`: the arbiter has it judged anew, which proves it.
     `reopened`: it was held, if its field is true, and answers that left it open do not count.
+    `post` is a player's line for which the arbiter gets it, too, whatever becomes of its orders.
     """
 
     def __init__(self, session: ClubSession, arrived: Arrived) -> None:
@@ -105,6 +108,8 @@ class MessageHandler:
         self.stamp = Stamp(arrived.moment, self.hash)
         self.begun = False
         self.id = self.by = ""
+        title = inbox.alone(self.message.subject, self.player.token)
+        self.post = for_arbiter(title, self.message.lines) if self.player.id else ""
 
     def outcome(self) -> Outcome:
         """Process the message, again if its record has changed meanwhile."""
@@ -124,9 +129,8 @@ class MessageHandler:
         return self._done(Verdict.HELD, note=why)
 
     def _done(self, verdict: Verdict, *, move: str = "", code: str = "", note: str) -> Outcome:
-        """Return the outcome; a message that is held goes to the arbiter."""
-        if verdict is Verdict.HELD:
-            self._hold(note)
+        """Return the outcome; hold a message that is for the arbiter."""
+        self._hold_if(verdict, note)
         id_, game = self.message.id, self.session.id_of(self.id)
         return Outcome(id_, verdict, game, self.by, move, code, note, self._waits(verdict))
 
@@ -137,7 +141,7 @@ class MessageHandler:
         """
         if verdict is Verdict.ASKED:
             return self.asked()[1] > 1
-        return verdict is Verdict.REFUSED and bool(self.unproven)
+        return verdict is Verdict.REFUSED and bool(self.unproven) and not self.post
 
     def asked(self) -> tuple[str, int]:
         """Return the game about which a message was asked back, and how often its sender was.
@@ -165,9 +169,14 @@ class MessageHandler:
                 last.append(journal.last_sent(judged, armies))
         return max((moment for moment in last if moment is not None), default=None)
 
-    def _hold(self, why: str) -> None:
-        """Hold the message for the arbiter, once, under a field with the reason."""
-        self.session.store.hold(self.name, self.raw, why, self.stamp.moment)
+    def _hold_if(self, verdict: Verdict, why: str) -> None:
+        """Hold a message that is for the arbiter, once, under a field with the reason."""
+        is_post = bool(self._too()) and verdict not in (Verdict.ROBOT, Verdict.DUPLICATE)
+        if verdict is Verdict.HELD or is_post:
+            asked = "asked back" if verdict is Verdict.ASKED else verdict.value
+            why = why if verdict is Verdict.HELD or self.unproven else asked
+            why += ", and may concern the arbiter" if is_post else ""
+            self.session.store.hold(self.name, self.raw, why, self.stamp.moment)
 
     def _outcome(self) -> Outcome:
         self.id = self.by = ""
@@ -252,8 +261,7 @@ class MessageHandler:
             if message.sender.casefold() == self.club.arbiter.casefold():
                 return self._answered(Verdict.ANSWERED, [_TO_THE_ARBITER], note="the arbiter")
             text = "This is not the address of a player of the club."
-            passed = "Your message was passed on to the arbiter."
-            return self._answered(Verdict.HELD, [[text, passed]], note="a stranger")
+            return self._answered(Verdict.HELD, [[text, _PASSED]], note="a stranger")
         if self.fault:
             text = f"Your message could not be read: {self.fault}."
             passed = "It was passed on to the arbiter."
@@ -263,7 +271,7 @@ class MessageHandler:
         self._order_leave()
         if self.ordered is not None and not may_order(message.lines):
             return self._only_leave(self.ordered)
-        if word := word_of("withdraw(?:-[0-9a-f]+)?", message.lines):
+        if word := withdrawal_of(message.lines):
             return self._withdraws(word)
         self.id, question, code = self.game()
         if not self.id:
@@ -271,6 +279,9 @@ class MessageHandler:
                 return self._answered(Verdict.LISTED, self._games(), note="games")
             if word_of("help", message.lines):
                 return self._answered(Verdict.ANSWERED, [answers.help_of(None)], note="help")
+            if self.post:
+                asked = [question] if may_order(message.lines) else []
+                return self._answered(Verdict.HELD, [[_PASSED], asked], note="without a game")
             return self._answered(
                 Verdict.ASKED,
                 [[question], [_ALONE] if code == "ambiguous" else []],
@@ -280,8 +291,7 @@ class MessageHandler:
         name, replay = self.session.id_of(self.id), journal.open_game(self.session.game(self.id))
         if replay is None:
             text = f"The record of [{name}] must first be corrected by the arbiter."
-            passed = "Your message was passed on to the arbiter."
-            return self._answered(Verdict.HELD, [[text, passed]], note="a record at fault")
+            return self._answered(Verdict.HELD, [[text, _PASSED]], note="a record at fault")
         if news.notice(self.session, self.id, self.stamp.moment):  # before this player moves
             replay = self.session.game(self.id)
         self.by = self.army(replay)
@@ -406,6 +416,7 @@ class MessageHandler:
             if orders.unclear:
                 return self._answered(Verdict.ASKED, [[nothing], [how]], code=orders.why.code.value)
             text = "Your message was not understood, and was passed on to the arbiter."
+            text = _PASSED if self.post else text
             return self._answered(Verdict.HELD, [[text, nothing, how]], note="not understood")
         if not orders.move and not self._may_answer():
             return self._done(Verdict.HELD, note="too many messages")
@@ -508,8 +519,8 @@ class MessageHandler:
     def _private(
         self, orders: Understood, game: ClubGame, wrong: Refused | None, *, passed: bool
     ) -> list[Sequence[str]]:
-        """Write the parts for the sender only: plans, previews, help, rules."""
-        replay, parts = game.replay, list[Sequence[str]]()
+        """Write the parts for the sender only: the arbiter, plans, previews, help, rules."""
+        replay, parts = game.replay, list[Sequence[str]]([self._too()])
         if passed and orders.withheld:
             parts.append(answers.withheld(orders.withheld))
         unkept = "Your conditional lines were not kept"
@@ -569,11 +580,8 @@ class MessageHandler:
         note: str = "",
     ) -> Outcome:
         """Answer the sender only; the first line is the note if none is given."""
-        if verdict is Verdict.HELD:
-            self._hold(note)  # first: when it has its answer, it is held
-        if verdict is Verdict.ASKED and not self.anew and concerns_arbiter(self.message.lines):
-            self._hold(_CONCERNS)
-            parts = [*parts, ["The arbiter gets your message, too."]]
+        self._hold_if(verdict, note)  # first: when it has its answer, it is held
+        parts = [*parts, self._too()] if verdict is not Verdict.HELD else parts
         if verdict is Verdict.HELD and self.anew:
             pass  # the sender knows that the arbiter has it
         elif not self._may_answer():
@@ -601,6 +609,9 @@ class MessageHandler:
             return None
         answered = self.session.unclear(self.message.sender, self.epoch, self.id)
         return max(0, _UNCLEAR - answered)
+
+    def _too(self) -> list[str]:
+        return [_TOO] if self.post and not self.anew else []
 
     def _last(self) -> list[str]:
         return [_LAST] if self._left() == 1 else []

@@ -13,9 +13,10 @@ from aofref.club.faults import faults
 from aofref.club.handler import MessageHandler
 from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.reminders import Ticking
-from aofref.club.session import ClubSession
+from aofref.club.session import OPEN, ClubSession
 from aofref.club.settings import digest, digest_of
 from aofref.club.store import Arrived, Unread, is_outgoing, is_usable, reason_of, whole
+from aofref.club.understanding import may_order
 from aofref.judge.edit.addition import reader_of
 from aofref.judge.replay.reading import Refused
 from aofref.notation.times import write_moment
@@ -154,20 +155,30 @@ def _is_settled(handler: MessageHandler) -> bool:
     return moved is not None and moved >= handler.stamp.moment
 
 
+def _has_order(handler: MessageHandler) -> bool:
+    """Whether a message may have an order that was not carried out."""
+    done = any(name.kind not in OPEN for name in handler.session.given(handler.hash))
+    return may_order(handler.message.lines) and not done
+
+
 def _held(session: ClubSession, folder: Path, path: Path, *, anew: bool) -> Item:
     file = folder / path.relative_to(session.store.folder)
     handler = _handler(session, path, anew=anew)
-    who, game, line, why = "?", "", "", "cannot be read"
+    who, game, line, post, why = "?", "", "", "", "cannot be read"
     if handler is not None:
-        who, line = _who(handler), _line(handler)
+        who, post = _who(handler), on_one_line(handler.post)
+        line = _line(handler) or post
         why = handler.unproven or reason_of(whole(path))
         why += f", to {recipient_of(handler.raw)}" if is_outgoing(path) else ""
         id_ = handler.game()[0] if handler.player.id else ""
         game = session.id_of(id_)
     do = f"aofref club {quote(str(folder))} --again {quote(str(file))}"
+    if handler is not None and post and not _has_order(handler):
+        do = f"mv {quote(str(file))} {quote(str(folder / 'held' / 'cur'))}"
     row = {"file": str(file), "from": who, "game": game or None, "line": line, "why": why, "do": do}
     what = "Not sent" if is_outgoing(path) else "Held"
-    return Item(row, (f"{what}: {_about(who, game)}: {why}.", *_quoted(line)))
+    quoted = [part for each in dict.fromkeys((line, post)) for part in _quoted(each)]
+    return Item(row, (f"{what}: {_about(who, game)}: {why}.", *quoted))
 
 
 def _asked(handler: MessageHandler, folder: Path, path: Path) -> Item:

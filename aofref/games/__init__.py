@@ -260,7 +260,7 @@ def page(name: str) -> Mapping[str, str] | None:
         from aofref.games.files import shelf
 
         return shelf.page(game)
-    paragraphs = _paragraphs(game)
+    paragraphs = _paragraphs(game.page)
     return {key: sentence for keys, sentence, *_ in paragraphs for key in keys.split(", ")} or None
 
 
@@ -269,12 +269,13 @@ def slips(name: str) -> dict[str, str]:
     game = find(name)
     if game is None or game.source:
         return {}
-    return {sentence: " ".join(slip) for _, sentence, *slip in _paragraphs(game) if slip}
+    return {sentence: " ".join(slip) for _, sentence, *slip in _paragraphs(game.page) if slip}
 
 
-def _paragraphs(game: VariantData) -> list[list[str]]:
+@cache
+def _paragraphs(page: str) -> list[list[str]]:
     try:
-        text = resource_text(__name__, f"pages/{game.page.replace(':', '')}.txt")
+        text = resource_text(__name__, f"pages/{page.replace(':', '')}.txt")
     except FileNotFoundError:
         return []
     return [paragraph.split("\n") for paragraph in text.rstrip("\n").split("\n\n")]

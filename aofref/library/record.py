@@ -601,6 +601,7 @@ class Record(Frozen):
         """
         from aofref.judge.edit.addition import numbered
         from aofref.judge.edit.amend import extended
+        from aofref.judge.edit.tagged import tagged
 
         before, fixed = self._verdict, results.OPEN
         count = len(before.game.armies)
@@ -613,7 +614,10 @@ class Record(Frozen):
         written = [*numbered(before, items)]
         if not written and fixed == results.OPEN:
             return self
-        return self._amended(extended(before.record, written, fixed))
+        longer = self._amended(extended(before.record, written, fixed))
+        if result is not None and longer.end is not None and longer.end.by == "unknown":
+            return longer._amended(tagged(longer._tokens, {"Termination": "agreement"}))
+        return longer
 
     def _settled(self) -> Record:
         """Return the record with the result on which all armies have agreed by their offers."""
@@ -691,9 +695,12 @@ class Record(Frozen):
         The command `[%give E 432000]`, in a comment of its own behind the last ply, or before the
         first, has the army and the seconds; `aofref clock` counts all of them.  The army is
         given by its letter, name or player.  Raises UnknownName for an unknown army, IllegalMove
-        for a record that is not legal so far, and ValueError if its game has ended.
+        for a record that is not legal so far, and ValueError if its game has ended, or for more
+        than ten digits.
         """
         note = str(Give(self.army_named(army), whole("a number of seconds", seconds)))
+        if abs(seconds) >= 10**10:
+            raise ValueError("a time that is given is a number of seconds of up to ten digits")
         if self.end is not None:
             raise ValueError("the game has ended: no time can be given")
         last = self.mainline()[-1] if self.mainline() else self

@@ -30,14 +30,14 @@ _ROUND = re.compile(
 )
 _BETWEEN = re.compile(r"[\s,;]+")
 _NUMBER = re.compile(r"\(?[1-9][0-9]{0,2}[.):\u2026]*|[.\u2026]+")
-_FIGURINES = dict(
+FIGURINES = dict(
     zip(
         "\u2654\u2655\u2656\u2657\u2658\u2659\u265a\u265b\u265c\u265d\u265e\u265f",
         2 * ("King", "Queen", "Rook", "Bishop", "Knight", "Pawn"),
         strict=True,
     )
 )
-_FIGURINE = re.compile(f"([{''.join(_FIGURINES)}])[\ufe0e\ufe0f]?")
+_FIGURINE = re.compile(f"([{''.join(FIGURINES)}])[\ufe0e\ufe0f]?")
 _TRAILING = re.compile(r"[\s!?.,;]+\Z")
 _BRACKETS = (
     *("()", "[]", "{}", "<>", '""', "''", "**", "__", "``"),
@@ -257,7 +257,7 @@ class InputReader(Value):
     def _spelt(self, text: str) -> str:
         """Write figurines as the codes of their pieces."""
         named = self.game.variant.piece_named
-        return _FIGURINE.sub(lambda found: named(_FIGURINES[found[1]]) or found[0], text)
+        return _FIGURINE.sub(lambda found: named(FIGURINES[found[1]]) or found[0], text)
 
     def _moves(self, text: str) -> list[str]:
         """List readings of a text without its army: moves of the game, else texts of their form.

@@ -4,7 +4,7 @@ The docstring of a command's module is a heading, here of `aofref check`:
 
     """`aofref check`: replay records and report what happened.
 
-    Group: Judge
+    Group: Begin
 
         aofref check game.aof
     """
@@ -15,13 +15,17 @@ to load all modules takes a second.
 
 import os
 import re
+from functools import cache
 
 import click
 
 from aofref.cli.options.headings import HEADINGS
 from aofref.values import Value
 
-GROUPS = ("Judge", "Play", "Look", "Many records", "Club", "Games", "Help")
+FIRST = ("new", "play", "show", "check")
+"""The commands of the first group, in the order in which a newcomer needs them."""
+
+GROUPS = ("Begin", "Judge", "Play", "Look", "Many records", "Club", "Games", "Help")
 """The groups in the order in which they are listed; other groups follow."""
 
 
@@ -33,10 +37,15 @@ class Heading(Value):
     examples: tuple[str, ...]
 
 
-def names() -> list[str]:
+def names() -> tuple[str, ...]:
     """List the names of the commands in alphabetical order."""
-    files = (file for folder in __path__ for file in os.listdir(folder))  # noqa: PTH208
-    return sorted(file[:-3] for file in files if file.endswith(".py") and file[0] != "_")
+    return _names_in(tuple(__path__))
+
+
+@cache
+def _names_in(folders: tuple[str, ...]) -> tuple[str, ...]:
+    files = (file for folder in folders for file in os.listdir(folder))  # noqa: PTH208
+    return tuple(sorted(file[:-3] for file in files if file.endswith(".py") and file[0] != "_"))
 
 
 def heading(name: str) -> Heading:
@@ -56,7 +65,7 @@ def heading(name: str) -> Heading:
 def grouped() -> dict[str, dict[str, str]]:
     """Return the summaries of the commands by group and name."""
     summaries: dict[str, dict[str, str]] = {group: {} for group in GROUPS}
-    for name in names():
+    for name in (*FIRST, *names()):
         group, summary, _ = heading(name)
         summaries.setdefault(group, {})[name] = summary
     return {group: named for group, named in summaries.items() if named}

@@ -15,12 +15,12 @@ from aofref.findings import Code, Finding
 from aofref.judge.edit.reordered import Exchange
 from aofref.judge.replay.comments import backwards
 from aofref.judge.replay.driver import BEFORE, replay_variation
-from aofref.judge.replay.ending import claims, dead_win, false_claim
+from aofref.judge.replay.ending import claims, dead_win, false_claim, may_say_how
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Fate, Step, Unplayed, closing, steps_of
 from aofref.judge.replay.verdict import Replay
-from aofref.notation.notes import Arbiter, Draw, If, Illegal, Other, Sent, Text, notes_of
+from aofref.notation.notes import Arbiter, If, Illegal, Other, Sent, Text, notes_of
 from aofref.notation.records import Item, Kind, ParsedRecord, Token, limits
 from aofref.notation.records.edited import Change, in_order
 from aofref.notation.records.model import DECIDING
@@ -49,7 +49,7 @@ def can_keep(verdict: Replay, read: ParsedRecord) -> bool:
     """Return whether the verdict on a record as it was `read` holds for edits that decide nothing.
 
     It may not if a comment decides on moves, if a move was not played, and if a finding is at a
-    place that is not the place of a tag or a token.
+    comment, or at a place that is not the place of a tag or a token.
     """
     places = {tag.place for tag in read.tags} | {token.place for token in read.tokens}
     return (
@@ -61,7 +61,9 @@ def can_keep(verdict: Replay, read: ParsedRecord) -> bool:
             for step in verdict.unplayed
         )
         and all(
-            why.place in places and (why.token < 0 or read.tokens[why.token].place == why.place)
+            why.place in places
+            and (why.token < 0 or read.tokens[why.token].place == why.place)
+            and (why.token < 0 or read.tokens[why.token].kind is not Kind.COMMENT)
             for why in verdict.findings
         )
     )
@@ -116,7 +118,9 @@ def _decides_nothing(step: Step) -> bool:
     kind = step.token.kind
     if kind is Kind.NAG:
         return step.token.text[0] in "$!?"
-    return kind is Kind.COMMENT and all(isinstance(note, _DECIDE_NOTHING) for note in step.notes)
+    if kind is not Kind.COMMENT or may_say_how(step.notes):
+        return False
+    return all(isinstance(note, _DECIDE_NOTHING) for note in step.notes)
 
 
 def _new(item: Item, depth: int) -> Unplayed:
@@ -190,8 +194,7 @@ def with_order(
 
     None if the verdict may depend on more than the moves.
     """
-    notes = (note for step in judged.unplayed for note in step.notes)
-    if any(isinstance(note, Draw) for note in notes):
+    if not all(_decides_nothing(step) for step in judged.unplayed):
         return None
     after, at = list[Step](), 0
     for first, last, moved in exchanges:

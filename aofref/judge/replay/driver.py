@@ -4,8 +4,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from aofref.findings import DECIDED, Code, Finding, Note, Place, Refusal
-from aofref.judge.replay.comments import backwards, offering, unread_control
-from aofref.judge.replay.ending import claims, dead_win, false_claim, no_result, not_the_draw
+from aofref.judge.replay.comments import backwards, offering, ungiven, unread_control
+from aofref.judge.replay.ending import (
+    claims,
+    dead_win,
+    false_claim,
+    no_result,
+    not_the_draw,
+    stated_cause,
+)
 from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move
 from aofref.judge.replay.numbers import ROUNDS, Numbering, misnumbered
 from aofref.judge.replay.opening import Setting, open_game
@@ -56,10 +63,11 @@ def replay(record: ParsedRecord, setting: Setting | None = None) -> Replay:
     opening = [
         f for f in opened.findings if f.code is not Code.SYNTAX or f.place not in driver.run_on
     ]
-    findings = [*opening, *driver.findings, *faults, *unread_control(record)]
+    findings = [*opening, *driver.findings, *faults, *unread_control(record), *ungiven(judged)]
     if judged.refused is None and not driver.unread:
         false = false_claim(judged.last, stated, driver.main.number) or dead_win(judged, stated)
-        findings += [false] if false else []
+        said = false or stated_cause(judged)[1]
+        findings += [said] if said else []
     if judged.is_drawn:
         findings += not_the_draw(judged.last, stated)
     findings += backwards(judged)

@@ -35,6 +35,7 @@ from aofref.rules.position import NOBODY, CorePosition
 __all__ = [
     "EP",
     "LONGEST",
+    "MOST",
     "PASS_TEXT",
     "TOKEN",
     "WITHDRAWALS",
@@ -64,6 +65,8 @@ __all__ = [
 WITHDRAWALS: Final[tuple[Action, ...]] = (Action.RESIGNS, Action.FORFEITS)
 LONGEST: Final = 64
 """The most characters that are read as a move; no notation writes as many."""
+MOST: Final = 1 << 13
+"""The most texts of a game that are kept, each with what it means."""
 
 
 def _read_lan(game: CompiledVariant, text: str) -> MoveText | None:
@@ -123,6 +126,16 @@ def parse(game: CompiledVariant, text: str, notation: Notation | None = None) ->
     """
     if len(text) > LONGEST:
         return None
+    key = text if notation is None else (notation, text)
+    if key not in game.parsed_texts:
+        if len(game.parsed_texts) >= MOST:
+            game.parsed_texts.clear()
+        game.parsed_texts[key] = _parsed(game, text, notation)
+    written: MoveText | None = game.parsed_texts[key]
+    return written
+
+
+def _parsed(game: CompiledVariant, text: str, notation: Notation | None) -> MoveText | None:
     army, rest = _parted(text)
     if rest.startswith(WITHDRAWALS) and (gone := re.fullmatch(_WITHDRAWAL, rest)) is not None:
         return MoveText(text, army, action=Action(gone[1]), suffix=gone[2])
