@@ -133,13 +133,18 @@ def _takes_marks(reader: InputReader, word: Word) -> bool:
 
 
 def _parted(text: str) -> list[Word]:
-    """Part a text behind marks and comments in braces; one that begins with them is not parted."""
+    """Part a text behind marks and comments in braces.
+
+    One that begins with them, or has parentheses, is not parted.
+    """
     raw, words = RawRecord(text, START), list[Word]()
     start, end = 0, -1  # of the move
     for lexeme in lexemes(text, START):
         at = raw.offset(lexeme.place)
         if lexeme.kind in (Kind.COMMENT, Kind.NAG) and text[at] in "{!?$":
             end = at if end < 0 else end
+        elif lexeme.kind is Kind.OPEN:
+            return [Word(text)]
         elif end >= 0:
             words.append(Word(text[start:end].strip(), behind=text[end:at]))
             start, end = at, -1

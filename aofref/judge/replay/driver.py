@@ -22,7 +22,7 @@ from aofref.notation import moves, results
 from aofref.notation.notes import Arbiter, Decided, If, Illegal, notes_of
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, fault, syntax
 from aofref.notation.records.between import is_word
-from aofref.notation.records.tokens import following, number_of
+from aofref.notation.records.tokens import BARE_MARKS, following, number_of
 from aofref.notation.signs import LETTER_SIGNS
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
@@ -214,20 +214,16 @@ class _Driver:
     def _stands(
         self, token: Token, number: int, counted: Numbering | None, line: LineOfPlay
     ) -> bool:
-        """Return whether a number without dots is one; else take it as a remark, or as a fault."""
-        text = token.text
-        if text[0] != "(" and not text.isdecimal():
+        """Return whether a number without dots is one; else take it as a fault."""
+        if not token.text.rstrip(BARE_MARKS).isdecimal():
             return True
         self.ahead = self.ahead or following(self.tokens)
         behind = self.ahead[token.ordinal]
         may_begin = number == line.position.round or (not line.number and behind is _MOVE)
         is_due = counted is not None and (self.numbering.has_begun or may_begin)
-        if is_due and (behind is _MOVE or (text[0] != "(" and behind in _ENDS)):
+        if is_due and behind in _ENDS:
             return True
-        if text[0] == "(":
-            self._comment(token._replace(kind=_COMMENT))
-        else:
-            self._bare(token, line)
+        self._bare(token, line)
         return False
 
     def _misnumbered(self, token: Token, number: int, due: int, plies: int) -> None:
@@ -481,4 +477,4 @@ _COMMENT: Final = Kind.COMMENT
 _RESULT: Final = Kind.RESULT
 _BAD: Final = Kind.BAD
 _DOTS: Final = ".\u2026"
-_ENDS: Final = None, Kind.CLOSE, Kind.RESULT
+_ENDS: Final = None, Kind.MOVE, Kind.CLOSE, Kind.RESULT
