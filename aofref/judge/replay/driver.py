@@ -1,5 +1,6 @@
 """Replay: the only driver of play over a record, variations and all (aofref(1))."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from aofref.findings import DECIDED, Code, Finding, Note, Place, Refusal
@@ -13,7 +14,7 @@ from aofref.judge.replay.ending import (
     stated_cause,
 )
 from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move
-from aofref.judge.replay.numbers import Numbering, misnumbered
+from aofref.judge.replay.numbers import ROUNDS, Numbering, misnumbered
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.steps import ConditionalLine, Fate, Unplayed
 from aofref.judge.replay.verdict import Replay, all_agree
@@ -72,6 +73,35 @@ def replay(record: ParsedRecord, setting: Setting | None = None) -> Replay:
     findings += backwards(judged)
     findings.sort(key=lambda finding: (finding.place, finding.token))
     return judged._replace(findings=tuple(findings))
+
+
+BEFORE: Final = -2
+"""The place of the ply before a variation that `replay_variation` judges."""
+
+
+def replay_variation(
+    judged: Replay, ply: Ply, before: CorePosition, tokens: Sequence[Token], setting: Setting
+) -> Replay:
+    """Judge a variation, in its parentheses, that takes the place of a ply of a judged record.
+
+    The findings, what was not played, the plies of variations and the positions are those of the
+    variation alone.
+    """
+    record = judged.record._replace(tokens=tuple(tokens))
+    driver = _Driver(record, judged.first, setting)
+    line = LineOfPlay(before, ply.number, setting.notation)
+    line.last = before, ply.number - (ply.move is not None), BEFORE
+    line.depth = ply.depth
+    driver.levels = [None] * ply.depth + [line]
+    driver.numbering = ROUNDS
+    driver.run()
+    return judged._replace(
+        record=record,
+        findings=tuple(driver.findings),
+        variations=tuple(driver.variations),
+        unplayed=tuple(driver.unplayed),
+        positions=driver.positions,
+    )
 
 
 def _unopened(
