@@ -11,7 +11,7 @@ import click
 
 from aofref.cli.batch import progress
 from aofref.cli.ends import debugging
-from aofref.cli.io.files import STDIN, Identity, head_of, is_among, is_of_club, opened
+from aofref.cli.io.files import STDIN, Identity, is_among, is_of_club, opened
 from aofref.cli.io.output import Unreadable, complaint, status_of, stderr, unreadable
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
@@ -21,7 +21,7 @@ from aofref.judge.replay.opening import Setting
 from aofref.library.files import readable, records_of
 from aofref.library.folders import NONE_HERE, Entry, EntryKind, walked
 from aofref.library.record import Record
-from aofref.notation.records.stream import AUTO, is_utf_16
+from aofref.notation.records.stream import Recoded
 from aofref.text import excerpt, on_one_line
 from aofref.values import Value
 
@@ -216,9 +216,6 @@ def of_file(name: str, wanted: Records) -> Iterator[Record | Done[None]]:
     """Yield the records of a file, or the selected one; a fault comes last."""
     try:
         with (wanted.opened or _stream)(name) as stream:
-            if wanted.encoding == "utf-8" and is_utf_16(head_of(stream)):
-                text = f"this is UTF-16, not UTF-8: --encoding {AUTO} reads it"
-                raise unreadable(name, Code.ENCODING, text)
             records = _records(name, stream, wanted)
             if wanted.game is None:
                 yield from records
@@ -234,6 +231,8 @@ def _records(name: str, stream: Iterable[bytes], wanted: Records) -> Iterator[Re
     """Yield the records of a stream, at least one where one is needed; progress is shown."""
     record = None
     with readable(stream, wanted.encoding) as (lines, encoding):
+        if isinstance(lines, Recoded):
+            stderr(f"aofref: {on_one_line(name)}: read as {lines.encoding}, as it is not UTF-8\n")
         counted, setting = progress.reading(lines), wanted.setting
         if setting.as_played is None:
             local = name != STDIN and not is_address(name)
