@@ -200,8 +200,7 @@ def undecoded(raw: RawRecord, reading: Reading) -> tuple[Finding, ...]:
     """
     if not raw.findings:
         return ()
-    text = raw.text.rstrip(f"{ENDING} \t\r\n")
-    places = [place_at(text, at.start(), raw.start) for at in re.finditer(_BYTES, text)]
+    places = undecoded_places(raw)
     stands = {token.place: token.kind in _REMARKS for token in reading.tokens}
     stands |= {why.place: why.is_warning for why in reading.faults}
     stands |= {tag.place: tag.name.lower() not in DECIDING for tag in reading.tags}
@@ -214,6 +213,12 @@ def undecoded(raw: RawRecord, reading: Reading) -> tuple[Finding, ...]:
 
 
 _REMARKS = Kind.COMMENT, Kind.ESCAPE
+
+
+def undecoded_places(raw: RawRecord) -> list[Place]:
+    """List the places of bytes of a record that were not decoded, but for those behind its text."""
+    text = raw.text.rstrip(f"{ENDING} \t\r\n")
+    return [place_at(text, at.start(), raw.start) for at in re.finditer(_BYTES, text)]
 
 
 def in_places(count: int, why: str, first: Place) -> Finding:

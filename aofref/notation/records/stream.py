@@ -107,6 +107,7 @@ def _encoding(file: IO[bytes], start: int) -> str:
     """Detect the encoding of a file from `start` on; the file is left at any place."""
     head = file.read(16)
     _refuse_no_text(head)
+    head = head[:2]
     if is_utf_16(head):
         order = "be" if head.startswith(b"\0") else "le"
         return f"utf-16-{order}" if b"\0" in head else "utf-16"
