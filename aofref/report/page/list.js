@@ -18,6 +18,8 @@ const commands = {
   conditional: (ply) => `by the conditional line of ply ${ply} `,
   sent: (time, link) => (Date.parse(time) ? timed(link, `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`) : undefined),
   clk: (time, link) => timed(link, `${time} left`),
+  csl: () => "", cal: () => "", // the board has them
+  eval: (worth, link) => { link.after(element("small", { title: "evaluation" }, ` ${worth.trim().split(/[\s,]/)[0]}`)); return ""; },
 };
 const inWords = (comment, link) => comment.replace(/\[%(\w+)\s+([^\]]*)\]\s*/g, (all, name, rest) => commands[name]?.(rest, link) ?? all).trim();
 

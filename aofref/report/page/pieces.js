@@ -76,6 +76,16 @@ function losses(node) {
   });
 }
 
+/* Marks and arrows of comments, as chess sites write them: [%csl Ge4] [%cal Rd2d4]; pairs of cells, and their colour. */
+function drawnBy(node) {
+  const text = nodes[node].own ? "" : behind(node).join(" "), cell = (name) => game.number.get(name) ?? NONE;
+  const pairs = [...text.matchAll(/\[%c[as]l\s+([^\]]*)\]/g)].flatMap(([, all]) => all.split(",")).map((one) => {
+    const [colour, ...rest] = one.trim(), at = rest.join(""), ends = [...rest.keys()].map((n) => [cell(at.slice(0, n)), cell(at.slice(n))]);
+    return [...(ends.find(([from, to]) => from >= 0 && to >= 0) || [cell(at), cell(at)]), colour];
+  });
+  return pairs.filter(([from]) => from >= 0);
+}
+
 /* What a reader draws by the right mouse button: marks on cells, and arrows; it goes at the next move or click. */
 
 let strokes = [], drawnOn = -1, pen = -1; // pairs of cells; the node that they were drawn on; where the button went down
@@ -83,9 +93,10 @@ let strokes = [], drawnOn = -1, pen = -1; // pairs of cells; the node that they 
 function sketch() {
   clear("sketch");
   if (drawnOn !== current) strokes = [];
-  for (const [from, to] of strokes) {
-    if (from === to) put("sketch", from, outlined("sketched", from));
-    else arrow(from, to, (_, cell, ...made) => put("sketch", cell, ...made));
+  for (const [from, to, colour = ""] of [...drawnBy(current), ...strokes]) {
+    const coloured = (_, cell, ...made) => put("sketch", cell, make("g", { class: colour }, ...made));
+    if (from === to) coloured("", from, outlined("sketched", from));
+    else arrow(from, to, coloured);
   }
 }
 
