@@ -11,7 +11,7 @@ from typing import Final
 
 from aofref.notation.records import limits
 from aofref.notation.records.json import other_keys, write_json
-from aofref.notation.records.model import ParsedRecord, RawRecord, Tag
+from aofref.notation.records.model import ParsedRecord, RawRecord, Tag, readable
 from aofref.notation.records.tokenizer import result_end, tag_at, torn_tag_at
 from aofref.notation.records.tokens import Kind, Token
 from aofref.notation.records.writer import (
@@ -315,7 +315,8 @@ def _tags_after(
     """List each tag of a record and its new value, None if it goes; then the new tags."""
     left, after = dict(tags), list[tuple[str, str | None]]()
     for tag in record.tags:
-        after.append((tag.name, left.pop(tag.name, None) if tag.name in tags else tag.value))
+        new = left.pop(tag.name, None) if tag.name in tags else tag.value
+        after.append((tag.name, tag.value if new == readable(tag.value) else new))
     return [*after, *((name, value) for name, value in left.items() if value is not None)]
 
 

@@ -24,6 +24,7 @@ from aofref.notation.records.model import (
     Tag,
     fault,
     harmless,
+    undecoded,
 )
 from aofref.notation.records.tokenizer import Lexeme, Tokenizer, is_blank, is_numbered, lines_of
 from aofref.notation.records.tokens import Kind, Token, outside
@@ -58,8 +59,8 @@ def read(raw: RawRecord) -> ParsedRecord:
 
         record = read_json(raw)
     else:
-        tags, tokens, faults, start, damaged = raw.reading or _reading(raw)
-        every = (*raw.findings, *faults)
+        tags, tokens, faults, start, damaged = reading = raw.reading or _reading(raw)
+        every = (*undecoded(raw, reading), *faults)
         record = ParsedRecord(tags, tokens, every, start, raw, damaged=damaged)
     warned = contradictions(record)
     return record._replace(findings=(*record.findings, *warned)) if warned else record
@@ -145,7 +146,11 @@ class Reader:
                     is_name = re.fullmatch(r"\w+", text) is not None
                     is_read = is_name and text not in _OF_TIME
                     read_as = f"read as {excerpt(value)}" if is_read else "it is passed over"
-                    why = "" if is_name else ": a name has letters, digits and underscores"
+                    why = (
+                        ""
+                        if is_name or not text
+                        else ": a name has letters, digits and underscores"
+                    )
                     self.fault(Code.BAD_TAG, f"{words[0]}: {read_as}{why}", at, is_harmless=True)
                 elif self.played:
                     why = f"a tag pair in the movetext: {excerpt(text)}"
