@@ -91,10 +91,12 @@ _OF_PLAY = Kind.MOVE, Kind.NUMBER, Kind.NAG, Kind.RESULT
 
 def swallowed(judged: Replay) -> list[Finding]:
     """Warn of comments behind a semicolon that have moves which could be played there."""
+    raw, findings = judged.record.raw, list[Finding]()
+    if (";" not in raw.text and "//" not in raw.text) or raw.is_json:
+        return []
     comments = (one for one in judged.unplayed if one.token.kind is Kind.COMMENT)
     like_play = [one for one in comments if re.match(_PLAY, one.token.text) is not None]
-    raw, findings = judged.record.raw, list[Finding]()
-    if not like_play or raw.is_json:
+    if not like_play:
         return []
     lines, steps = raw.text.split("\n"), judged.steps()
     for comment in like_play:

@@ -69,7 +69,9 @@ def called(end: End) -> str:
 def terminated(record: ParsedRecord) -> By | None:
     """Read the tag Termination: UNKNOWN for words without a cause, None for none or normal."""
     tag = record.tag("Termination")
-    words = _words(tag.value) if tag is not None else []
+    if tag is None:
+        return None
+    words = _words(tag.value)
     return _cause(words) or (By.UNKNOWN if words and "normal" not in words else None)
 
 
@@ -105,6 +107,8 @@ def stated_cause(judged: Replay) -> tuple[By | None, Finding | None]:
             continue
         if comment.after < len(judged.plies):
             break
+        if not may_say_how(comment.notes):
+            continue
         text = " ".join(note.text for note in comment.notes if isinstance(note, Text))
         words = _words(text)
         told = _cause(words)
