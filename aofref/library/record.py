@@ -34,6 +34,7 @@ from aofref.notation import results
 from aofref.notation.moves import Notation
 from aofref.notation.notes import Decided, Give
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, read
+from aofref.notation.records.model import readable
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, no_such, some
 from aofref.values import Frozen, FrozenMapping, Value
@@ -318,7 +319,7 @@ class Record(Frozen):
     @property
     def comments(self) -> tuple[str, ...]:
         """The comments before the first move."""
-        return texts(self._steps, -1, 0, Kind.COMMENT)
+        return tuple(map(readable, texts(self._steps, -1, 0, Kind.COMMENT)))
 
     # Verdict -----------------------------------------------------------------------------------
 
