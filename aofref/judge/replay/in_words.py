@@ -84,8 +84,6 @@ def _in_their_positions(judged: Replay, reader: InputReader) -> dict[int, tuple[
         words = [one.text for one in after if (one.kind, one.line) == (Kind.MOVE, token.line)]
         if on_line[token.line] != 2 or len(words) != 2:
             words = [token.text]
-            if moves.parse(judged.game, token.text) is not None:  # a move, and it was refused
-                break
         read = read_typed(line.position, " ".join(words), reader=reader)
         written = moves.read(line.position, read.move) if read.why is None else None
         if written is None or read.move == token.text:
