@@ -97,7 +97,7 @@ class _Writer:
 
     def __init__(self, judged: Replay, to: Notation) -> None:
         self.judged = judged
-        self.steps = judged.steps()
+        self.steps = judged.steps
         self.to = to
         self.levels = [_Level()]
         self.kept: set[int] = set()  # moves that are none, in a comment behind a refused one
