@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from aofref.findings import Code, Finding, Refusal
+from aofref.findings import Code, Finding, Refusal, fault
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.steps import Fate, Step
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves
 from aofref.notation.notes import Draw, Give, Note, Sent, Text, Ungiven
-from aofref.notation.records import Kind, ParsedRecord, fault
+from aofref.notation.records import Kind, ParsedRecord
 from aofref.notation.records.between import is_junk
 from aofref.notation.records.tokenizer import lexemes
 from aofref.notation.records.tokens import number_of
@@ -87,7 +87,7 @@ def unread_control(record: ParsedRecord) -> list[Finding]:
     if not times.states_control(tag.value) or times.read_control(tag.value) is not None:
         return []
     text = f"the tag TimeControl is not understood: {excerpt(tag.value)}"
-    return [Finding(Refusal(Code.TIME, text), tag.place)]
+    return [fault(Code.TIME, text, tag.place)]
 
 
 _PLAY = r"\s*(?:[0-9]{1,4}\s*[.:)\u2026]|\S{0,12}[a-z][0-9]|[0O]-[0O])"
@@ -108,8 +108,7 @@ def swallowed(judged: Replay) -> list[Finding]:
         mark = lines[down][token.column - (1 if down else raw.start.column)]
         if mark in ";/" and _is_play(judged, comment):
             why = f"the moves behind a semicolon are a comment: {excerpt(token.text)}"
-            found = fault(Code.CONTRADICTION, why, token.place)
-            findings.append(found._replace(token=token.ordinal))
+            findings.append(fault(Code.CONTRADICTION, why, token.place, token.ordinal))
     return findings
 
 

@@ -6,7 +6,7 @@ It plays tokens by the grammar of records; what people write otherwise is left t
 from collections.abc import Sequence
 from typing import Final
 
-from aofref.findings import DECIDED, Code, Finding, Note, Refusal
+from aofref.findings import DECIDED, Code, Finding, Note, Refusal, fault
 from aofref.judge.replay.comments import backwards, offering, swallowed, ungiven, unread_control
 from aofref.judge.replay.ending import (
     claims,
@@ -24,7 +24,7 @@ from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed
 from aofref.judge.replay.verdict import Replay, all_agree
 from aofref.notation import moves, results
 from aofref.notation.notes import Arbiter, Decided, If, Illegal, notes_of
-from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, fault, syntax
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token
 from aofref.notation.records.tokens import number_of
 from aofref.rules.position import CorePosition
 from aofref.text import in_one_line
@@ -289,8 +289,8 @@ class Driver:
         elif not self.misnumbered:
             self.misnumbered = True
             text = misnumbered(number, self.numbering.due(round_, plies))
-            why = fault(Code.CONTRADICTION, text, token.place)
-            self.findings.append(why._replace(ply=plies + 1, token=token.ordinal))
+            why = fault(Code.CONTRADICTION, text, token.place, token.ordinal)
+            self.findings.append(why._replace(ply=plies + 1))
 
     def _comment(self, token: Token) -> None:
         """Take the notes of a comment, and play its conditional lines."""
@@ -319,8 +319,8 @@ class Driver:
         if self.no_result:
             return
         self.no_result = True
-        why = syntax(no_result(self.game, token.text), token.place)
-        self.findings.append(why._replace(token=token.ordinal))
+        why = no_result(self.game, token.text)
+        self.findings.append(fault(Code.SYNTAX, why, token.place, token.ordinal))
         if len(self.levels) == 1:
             self._give_up()
         else:

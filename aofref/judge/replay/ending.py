@@ -6,12 +6,12 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from aofref.findings import Code, Finding, Refusal
+from aofref.findings import Code, Finding, Refusal, fault
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.notation import results
 from aofref.notation.notes import Note, Text
-from aofref.notation.records import Kind, ParsedRecord, Token, fault
+from aofref.notation.records import Kind, ParsedRecord, Token
 from aofref.rules import draws
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import DRAW, JOINT_WIN, Reason
@@ -116,8 +116,8 @@ def stated_cause(judged: Replay) -> tuple[By | None, Finding | None]:
         is_false = len(armies) == 1 and wins != bool(shares[armies[0]])
         if is_false if results.WHOLE in shares else told is By.RESIGNATION:
             why = f"the result is {judged.claimed}, but this says {excerpt(text.strip())}"
-            found, token = fault(Code.CONTRADICTION, why, comment.token.place), comment.token
-            return None, found._replace(token=token.ordinal)
+            token = comment.token
+            return None, fault(Code.CONTRADICTION, why, token.place, token.ordinal)
         return told, None
     return None, None
 
@@ -239,14 +239,10 @@ def not_the_draw(position: CorePosition, stated: Sequence[Token]) -> list[Findin
     shared = position.game.result(tuple(position.living))
     drawn = f"all have agreed to a draw, {shared}, but here is "
     return [
-        _contradiction(drawn + excerpt(claim.text), claim)
+        fault(Code.CONTRADICTION, drawn + excerpt(claim.text), claim.place, claim.ordinal)
         for claim in stated
         if _shares(position, claim.text) != _shares(position, shared)
     ]
-
-
-def _contradiction(text: str, claim: Token) -> Finding:
-    return Finding(Refusal(Code.CONTRADICTION, text), claim.place, token=claim.ordinal)
 
 
 def _shares(position: CorePosition, text: str) -> tuple[int, ...]:
@@ -262,9 +258,8 @@ def dead_win(judged: Replay, stated: Sequence[Token]) -> Finding | None:
         return None
     for claim in stated:
         if results.WHOLE in _shares(last, claim.text):
-            return _contradiction(
-                f"the record claims {claim.text}, but the position is dead", claim
-            )
+            text = f"the record claims {claim.text}, but the position is dead"
+            return fault(Code.CONTRADICTION, text, claim.place, claim.ordinal)
     return None
 
 
