@@ -217,6 +217,13 @@ def test_moves_behind_the_end_of_a_game_are_of_no_record(
     assert found.stderr.count("syntax") == 1
 
 
+def test_a_record_with_words_that_begins_within_a_line_is_read_again_as_it_was() -> None:
+    for raw in raws("1. d4 * 7. e4 e5 1-0 Black resigns {so} $1\n"):
+        assert read(raw._replace(reading=None)) == read(raw)._replace(
+            raw=raw._replace(reading=None)
+        )
+
+
 def test_what_a_result_may_be_followed_by() -> None:
     _, [record] = judged("1. e4 e5 1-0 1-0 $1 {x} ! (1... c5) ; 2. Nf3\n")
     assert (record["status"], record["plies"], record["warnings"]) == ("legal", 2, [])

@@ -98,7 +98,7 @@ _OF_PLAY = Kind.MOVE, Kind.NUMBER, Kind.NAG, Kind.RESULT
 def swallowed(judged: Replay) -> list[Finding]:
     """Warn of comments behind a semicolon that have moves which could be played there."""
     raw, findings = judged.record.raw, list[Finding]()
-    if raw.is_json or not (";" in raw.text or "//" in raw.text):
+    if (";" not in raw.text and "//" not in raw.text) or raw.is_json:
         return []
     lines = raw.text.split("\n")
     for comment in judged.steps:

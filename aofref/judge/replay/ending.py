@@ -47,8 +47,8 @@ _WORDS = {
     By.AGREEMENT: "agreement|agreed",
 }
 """The words of an ending, as sites and programs write it; the first that fits counts."""
-_MAY_SAY = f"(?i){'|'.join(_WORDS.values())}".replace(".*", "")
-"""Text without a match names no cause."""
+_STEMS = "|".join(_WORDS.values()).replace(".*", "").split("|")
+"""Text without any of these names no cause."""
 _WON = "wins|won"
 _BESIDE = (
     rf"{'|'.join(_WORDS.values())}|{_WON}|loses?|lost|forfeits?|forfeited|fell|fallen|down|out|ran|runs"
@@ -69,7 +69,9 @@ def called(end: End) -> str:
 def terminated(record: ParsedRecord) -> By | None:
     """Read the tag Termination: UNKNOWN for words without a cause, None for none or normal."""
     tag = record.tag("Termination")
-    words = _words(tag.value) if tag is not None else []
+    if tag is None:
+        return None
+    words = _words(tag.value)
     return _cause(words) or (By.UNKNOWN if words and "normal" not in words else None)
 
 
@@ -86,7 +88,8 @@ def _cause(words: Iterable[str]) -> By | None:
 
 def may_say_how(notes: Iterable[Note]) -> bool:
     """Return whether the words of a comment may say how a game ended, beside its result."""
-    return any(isinstance(note, Text) and re.search(_MAY_SAY, note.text) for note in notes)
+    texts = [note.text.lower() for note in notes if isinstance(note, Text)]
+    return any(stem in text for text in texts for stem in _STEMS)
 
 
 def stated_cause(judged: Replay) -> tuple[By | None, Finding | None]:
@@ -105,6 +108,8 @@ def stated_cause(judged: Replay) -> tuple[By | None, Finding | None]:
             continue
         if isinstance(comment, Ply):
             break
+        if not may_say_how(comment.notes):
+            continue
         text = " ".join(note.text for note in comment.notes if isinstance(note, Text))
         words = _words(text)
         told = _cause(words)
