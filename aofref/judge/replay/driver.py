@@ -151,8 +151,8 @@ class Driver:
         """Take a token, or what a repair makes of it; other kinds have no meaning for play."""
         kind, line = token.kind, self.levels[-1]
         if line is not None and kind in AHEAD:
-            read = AHEAD[kind](self, line, token)
-            if read is not None:
+            ends, repair = AHEAD[kind]
+            if token.text[-1] in ends and (read := repair(self, line, token)) is not None:
                 self._take_as(token, line, read)
                 return
         if kind is _MOVE:

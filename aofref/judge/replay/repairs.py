@@ -6,6 +6,7 @@ does counts; none needs another.  `in_words`, which needs no play, is that of a 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from string import digits
 from typing import TYPE_CHECKING, Final
 
 from aofref.findings import Code, Finding, Refusal
@@ -32,9 +33,7 @@ def lost_by_all(play: "Driver", _: LineOfPlay, token: Token) -> Read:
 
 def bare_number(play: "Driver", line: LineOfPlay, token: Token) -> Read:
     """Refuse `1. e4 17 e5`: digits alone are a number where it is due, before a move or the end."""
-    if token.text[-1] in _DOTS or not token.text.rstrip(BARE_MARKS).isdecimal():
-        return None
-    if _is_due(play, line, token):
+    if not token.text.rstrip(BARE_MARKS).isdecimal() or _is_due(play, line, token):
         return None
     due = play.numbering.due(line.position.round, line.number)
     text = f"not a move, nor the number that is due here, {due}: {excerpt(token.text)}"
@@ -57,12 +56,15 @@ def letter_sign(play: "Driver", line: LineOfPlay, token: Token) -> Read:
     return Refusal(Code.SYNTAX, f"{which}; a novelty is $146, a diagram $220")
 
 
-AHEAD: Final[Mapping[Kind, Callable[["Driver", LineOfPlay, Token], Read]]] = {
-    Kind.MOVE: lost_by_all,
-    Kind.NUMBER: bare_number,
-    Kind.NAG: letter_sign,
+AHEAD: Final[Mapping[Kind, tuple[str, Callable[["Driver", LineOfPlay, Token], Read]]]] = {
+    Kind.MOVE: ("0", lost_by_all),
+    Kind.NUMBER: (f"{digits}{BARE_MARKS}", bare_number),
+    Kind.NAG: ("".join(LETTER_SIGNS), letter_sign),
 }
-"""Repairs that are tried before a token is taken: it has another meaning for the strict way."""
+"""Repairs that are tried before a token is taken, which has another meaning for the strict way.
+
+Each is about texts that end with one of its characters.
+"""
 
 
 def noughts(play: "Driver", line: LineOfPlay, token: Token, _: Finding) -> Read:
@@ -151,4 +153,3 @@ def _all_lose(play: "Driver") -> bool:
 _ASIDE: Final = Kind.COMMENT, Kind.ESCAPE, Kind.NAG
 _BEHIND_A_RESULT: Final = *_ASIDE, Kind.RESULT
 _BEHIND_A_NUMBER: Final = Kind.MOVE, None, Kind.OPEN, Kind.CLOSE, Kind.RESULT
-_DOTS: Final = ".\u2026"
