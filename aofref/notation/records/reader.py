@@ -9,7 +9,7 @@ from operator import add
 from typing import Final
 
 from aofref import games
-from aofref.findings import Code, Finding, Place
+from aofref.findings import Code, Finding, Place, fault
 from aofref.notation import moves, results
 from aofref.notation.records import limits
 from aofref.notation.records.between import HeldText, is_junk
@@ -21,8 +21,6 @@ from aofref.notation.records.model import (
     RawRecord,
     Reading,
     Tag,
-    fault,
-    harmless,
     undecoded,
 )
 from aofref.notation.records.tokenizer import Lexeme, Tokenizer, is_blank, is_numbered, lines_of
@@ -235,7 +233,7 @@ class Reader:
         """Note a fault; once the limit of findings is reached, only count it."""
         if len(self.faults) < limits.FINDINGS or code is Code.LIMIT:
             why = why or f"unreadable text: {excerpt(text)}"
-            self.faults.append((harmless if is_harmless else fault)(code, why, at))
+            self.faults.append(fault(code, why, at, harmless=is_harmless))
         else:
             self.unreported += 1
 
