@@ -17,9 +17,9 @@ const darkened = () => (kept.theme ? kept.theme === "dark" : dark.matches);
 
 const chosen = {};
 
-/* Takes over what is chosen: boards of two armies on one level have drawn pieces, unless letters are chosen. */
+/* Takes over what is chosen: pieces are drawn, unless letters are chosen. */
 function look() {
-  const { pieces = two && count === 1 ? "drawings" : "letters", view = "", names: named = "", theme = "" } = kept;
+  const { pieces = "drawings", view = "", names: named = "", theme = "" } = kept;
   Object.assign(chosen, { pieces, view, names: named, side: data.sides[kept[place]] ? kept[place] : 0 });
   document.documentElement.dataset.theme = theme;
 }

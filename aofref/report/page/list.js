@@ -5,8 +5,29 @@ const NAGS = { $1: "!", $2: "?", $3: "!!", $4: "??", $5: "!?", $6: "?!" };
 
 function linkTo(node, text) {
   const { mark: check, own: mine_ } = nodes[node];
-  links[node] = element("a", { href: `#${addressOf(node)}`, ...(mine_ ? { "data-own": text } : {}) }, text + check);
+  const title = cellsOf.test(nodes[node].bare) ? { title: nodes[node].text } : {};
+  links[node] = element("a", { href: `#${addressOf(node)}`, ...title, ...(mine_ ? { "data-own": text } : {}) }, text.replace(nodes[node].bare, shortened(node)) + check);
   return links[node];
+}
+
+/* A move in short notation.  Of several pieces that may go there it names its own, once the game has been played so far. */
+function shortened(node) {
+  const { bare, p } = nodes[node], [, from, to] = cellsOf.exec(bare) || [];
+  if (from === undefined) return bare;
+  const at = bare.indexOf(from), code = bare.slice(0, at), tail = bare.slice(at + from.length), rest = tail.replace("-", "");
+  const origin = originOf(game.number.get(from), game.number.get(to), code, tail, stands[p] && p);
+  return code + origin + (!code && origin && rest[0] !== "x" ? "-" : "") + rest; // two names of cells need a sign between them
+}
+
+const levelFirst = count > 1 && data.first, partsOf = (cell) => (levelFirst ? /(.)(.*)/ : /(\D+)(.*)/).exec(names[cell]).slice(1);
+
+function originOf(from, to, code, tail, p) {
+  const { board } = stands[p]?.shown || {}, rivals = board ? names.flatMap((_, cell) => (cell !== from && board[cell] === board[from] && game.reach(stands[p].shown, cell).includes(to)
+    && legal(p).some((move) => move.from === cell && move.to === to && game.lan(stands[p].shown, move).endsWith(tail)) ? [cell] : [])) : [];
+  const parts = partsOf(from), column = Number(levelFirst), sole = (one) => rivals.every((cell) => partsOf(cell)[one] !== parts[one]);
+  if (!code && tail[0] === "x") return sole(column) ? parts[column] : names[from];
+  if (!rivals.length) return "";
+  return sole(column) ? parts[column] : code && sole(1 - column) ? parts[1 - column] : names[from];
 }
 
 /* Commands of a comment in words; times go to the title of the move. */
@@ -79,10 +100,27 @@ function listMoves() {
     else [number, army] = [text, text.endsWith("...") ? 1 : 0];
   }
   while (open.length) note(open.pop());
-  ownLines(lastNode);
+  const [mine_] = nodes[lastNode].mine;
+  if (mine_ !== undefined) continued(mine_, add, below, (round, turn) => { if (round || !row) number = `${round || played(lastNode).position.round}${round ? "." : "..."}`; army = turn; });
   body.append(...notes);
   const heads = letters.map((letter, one) => element("th", { scope: "col", title: data.armies[one] }, letter));
   $("scroll").replaceChildren(element("table", {}, element("thead", {}, element("tr", {}, element("td", {}, links[0]), ...heads)), body));
+}
+
+/* The reader's moves behind the record's last, in the columns of the record; what leaves them stands below. */
+function continued(start, add, below, at) {
+  const { mine: found } = nodes[nodes[start].p], others = found.slice(1);
+  let round = played(nodes[start].p).before ? played(nodes[start].p).before.round : -1;
+  for (let [node, ...rest] = found; node !== undefined; [node, ...rest] = nodes[node].mine) {
+    const { position } = played(nodes[node].p), label = "Remove this line";
+    nodes[node].mark = markOf(node);
+    at(position.round === round ? 0 : position.round, position.turn);
+    ({ round } = position);
+    const link = linkTo(node, nodes[node].text);
+    add(node === start ? element("span", { class: "mine" }, link, button("×", { class: "drop", "aria-label": label, title: label }, () => remove(start))) : link);
+    if (node !== start) rest.forEach((one) => below(ownLine(one)));
+  }
+  others.forEach((one) => below(ownLine(one)));
 }
 
 /* The marks of check and checkmate behind an own move, as aofref writes them. */

@@ -54,7 +54,9 @@ def of_look(game: CompiledVariant) -> Mapping[str, Any]:
             for number, rim in zip(sides, around, strict=True)
         ],
         "rims": rims,
-        "drawings": ["|".join(shapes.DRAWINGS.get(kind.name, ())) for kind in game.types],
+        "drawings": [
+            "|".join(shapes.DRAWINGS.get(kind.name, ())).rstrip("|") for kind in game.types
+        ],
     }
 
 

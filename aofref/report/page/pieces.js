@@ -15,6 +15,23 @@ function notice() {
   return text;
 }
 
+/* Leads from a cell to the names of its lines, and writes its own beside it; from none if it is -1. */
+function locate(cell) {
+  clear("place");
+  labels.forEach((one) => one.classList.remove("lit"));
+  if (cell < 0) return;
+  const [x, y] = spots[cell], { place } = sheets[level[cell]], k = parseFloat(document.body.style.getPropertyValue("--em"));
+  shape.rim.forEach((name, n) => {
+    const far = Math.hypot(name.x - x, name.y - y), lit = level[name.cell] === level[cell] && names[cell].includes(name.text)
+      && far > 1 && Math.abs((name.x - x) * name.sy - (name.y - y) * name.sx) < 3 * Math.hypot(name.sx, name.sy);
+    labels[n].classList.toggle("lit", lit);
+    if (lit && hexes) place.append(make("path", { class: "ray", d: `M${x} ${y}L${name.x} ${name.y}` }));
+  });
+  if (named()) return;
+  const wide = k * (0.62 * names[cell].length + 0.7), top = y - 18 - k * 0.75 < shape.box[1] + k ? y + 18 + k * 0.75 : y - 18 - k * 0.75;
+  place.append(make("g", { class: "tag" }, make("rect", { x: x - wide / 2, y: top - k * 0.7, width: wide, height: k * 1.4, rx: k * 0.3 }), make("text", { x, y: top }, names[cell])));
+}
+
 /* Says what there is to say of a piece, or rather of the next move, and leads to the piece's rules.
    What stands there stays if it is the same: a link that is being pressed must not go. */
 function inform(text, piece = 0) {

@@ -8,6 +8,7 @@ const asked = linked();
 current = asked < 0 ? data.opened : asked;
 if (current === lastNode && truth.size) foresee();
 furnish();
+cursor = king(current) ?? 0;
 draw();
 listen();
 go(current, false);
@@ -25,6 +26,7 @@ const rest = (from) => later(() => {
   played(lastNode);
   if (differs) { draw(); go(nodes[current].own ? lastNode : current, false); return; }
   restore();
+  grown = true; // now moves are short and plain
   mark(current);
   losses(current);
 });

@@ -14,6 +14,7 @@ function go(node, aloud = true) {
   offer();
   if (aloud && o.length) reveal(o);
   if (!played(node).foreseen) tell(node, why);
+  $("status").tabIndex = $("status").scrollHeight > $("status").clientHeight ? 0 : -1; // keys can scroll it then
   if (aloud) say(`${sentence(node)} ${why}`.trim());
   const slider = $("slider");
   slider.max = path.length - 1;
@@ -42,6 +43,7 @@ function tell(node, why) {
     item.classList.toggle("gone", away);
     item.classList.toggle("check", attacked && (!word || word === "checkmated"));
     item.classList.toggle("fate", !!word && !away);
+    item.title = item.querySelector("small").textContent;
     item.querySelector("i").textContent = word || (away ? "off the board" : attacked ? "in check" : army === t ? "to move" : "");
   });
 }
@@ -62,7 +64,8 @@ function mark(node) {
   marked = links[node];
   marked.setAttribute("aria-current", "step");
   const box = $("scroll"), frame = box.getBoundingClientRect(), { top, bottom } = marked.getBoundingClientRect();
-  if (top < frame.top || bottom > frame.bottom) box.scrollTop += top - frame.top - frame.height / 2;
+  const over = box.querySelector("thead").offsetHeight; // the heads stay over the list
+  if (top < frame.top + over || bottom > frame.bottom) box.scrollTop += (top + bottom - frame.top - frame.bottom - over) / 2;
 }
 
 function sibling(by) {
@@ -74,14 +77,14 @@ function sibling(by) {
 function stop() {
   clearInterval(timer);
   timer = 0;
-  $("play").textContent = "Replay";
+  $("play").setAttribute("aria-pressed", false);
 }
 
 function play() {
   if (timer) { stop(); return; }
   if (ahead(current) < 0) go(0);
   timer = setInterval(() => go(ahead(current)), 1200);
-  $("play").textContent = "Pause";
+  $("play").setAttribute("aria-pressed", true);
 }
 
 const steps = {
@@ -149,14 +152,17 @@ function listen() {
     go(node);
   });
   hear(boardBox, "pointerover", (event) => {
-    if (event.pointerType !== "mouse" || pinned >= 0) return;
+    if (event.pointerType !== "mouse") return;
+    locate(cellAt(event));
+    if (pinned >= 0) return;
     seen = cellAt(event);
     notice();
   });
-  for (const kind of ["pointerleave", "focusout"]) hear(boardBox, kind, () => { seen = -1; notice(); });
+  for (const kind of ["pointerleave", "focusout"]) hear(boardBox, kind, () => { seen = -1; locate(-1); notice(); });
   hear(boardBox, "focusin", (event) => { const cell = cellAt(event); if (cell < 0) return;
     if (cell !== cursor) focusable(cell);
     seen = cell;
+    if (uses[cell].matches(":focus-visible")) locate(cell);
     say(notice());
   });
   hear(boardBox, "click", (event) => {

@@ -105,10 +105,10 @@ def armies(two: bool) -> str:
     )
 
 
-# Our own drawings: each lies around (0, 0) and within 7 of it, as a filled path and a stroked one.
+# Our own drawings: each lies around (0, 0) and within 8 of it, as a body, strokes and inner lines.
 _ROWS = (line.split("\t") for line in resource_text(__name__, "drawings.tsv").splitlines())
-DRAWINGS = {name: (filled, stroked) for name, filled, stroked in _ROWS}
-"""The filled and the stroked path of piece types, by name."""
+DRAWINGS = {name: (filled, stroked, lines) for name, filled, stroked, lines in _ROWS}
+"""The body, the strokes and the inner lines of piece types, by name."""
 
 
 def drawing_id(name: str) -> str:
@@ -126,7 +126,7 @@ def drawings(names: Iterable[str]) -> str:
     """Write the symbols of types that have one, in the colour of their use."""
     symbols = []
     for name in dict.fromkeys(name for name in names if name in DRAWINGS):
-        filled, stroked = DRAWINGS[name]
+        filled, stroked, _ = DRAWINGS[name]
         inside = f'<path fill-rule="evenodd" d="{filled}"/>' if filled else ""
         if stroked:
             inside += f'<path d="{stroked}"{_PEN}/>'
