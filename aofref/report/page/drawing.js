@@ -99,7 +99,7 @@ const drawingOf = (kind) => $(`d-${kind}`);
 function defineDrawings() {
   data.drawings.forEach((all, kind) => {
     const [body, strokes, lines] = all.split("|");
-    const paths = [["ol", body], ["ol s", strokes], ["fl", body], ["pn", strokes], ["dt", lines]].filter(([, d]) => d);
+    const paths = [["ol", body], ["os", strokes], ["fl", body], ["pn", strokes], ["dt", lines]].filter(([, d]) => d);
     if (all) document.querySelector("defs").append(make("symbol", { id: `d-${kind}` }, ...paths.map(([kind, d]) => make("path", { d, class: kind }))));
   });
 }
