@@ -121,7 +121,7 @@ function typedMove({ key, target }) {
   if (key !== "Enter" || !target.value.trim()) return;
   const word = next && !$("offers").hidden && /^\W*(?:i |offer |a )*(resign|draw)s?\W*$/i.exec(target.value);
   const { move, code, why } = word ? {} : mayPlay() ? typed(present().position, target.value) : { code: "game-over", why: "the game is over" };
-  object(why ? `${capital(why)}.` : "", code);
+  object(why ? `${capital(inNames(why, present().t))}.` : "", code);
   if (why) return;
   target.value = played(lastNode).t;
   if (move) playOn(move);

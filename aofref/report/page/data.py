@@ -90,6 +90,7 @@ def of_words(game: CompiledVariant) -> dict[str, Any]:
     """Return the sentences of refusals and events."""
     return {
         "said": {code.value: code.sentence for code in SAID}
+        | {Code.UNREACHABLE.value: "{piece} cannot go to {destination}"}
         | {one: SENTENCES[one] for one in SENTENCES if one not in _never(game)},
     }
 

@@ -1,6 +1,6 @@
 /* The drawing: a picture for each level, what stands on it, and marks ------------------------- */
 
-const LAYERS = ["under", "men", "names", "over", "note", "sketch", "place"];
+const LAYERS = ["under", "lane", "drawn", "men", "names", "over", "note", "sketch", "place"];
 let uses = [], labels = [], sheets = [], thumb = null, men = [];
 const shown = new Map();
 

@@ -51,7 +51,7 @@ function playOn(move) {
 function refuse(cell) {
   const why = refusal(present().position, picked, cell);
   if (!why) return;
-  object(`${capital(why.text)}.`, why.code);
+  object(`${capital(inNames(why.text, present().t))}.`, why.code);
   if (!differs) $("reason").append(" ", how(board(current)[picked]));
 }
 

@@ -50,8 +50,8 @@
       const piece = game.pieceOf(army, kind), title = `${code}: ${name} ${data.types[kind]}`;
       return button(picture(piece), { "data-piece": `${letters[army]}:${code}`, "aria-label": title, title }, () => use_(piece));
     })));
-    const tools = element("div", { class: "bar" }, button("Move", { id: "move-pieces" }, () => use_(NONE)), button("Rubber", { id: "rubber" }, () => use_(RUBBER)),
-      button("Clear the board", { id: "clear" }, () => change(bench.empty(set.turn))), button("Array", { id: "array" }, () => change(bench.setup(game.read(data.start)))));
+    const tools = element("div", { class: "bar" }, button("Move", { id: "move-pieces" }, () => use_(NONE)), button("Eraser", { id: "rubber" }, () => use_(RUBBER)),
+      button("Clear the board", { id: "clear" }, () => change(bench.empty(set.turn))), button("Start position", { id: "array" }, () => change(bench.setup(game.read(data.start)))));
     const turn = element("select", { id: "turn" }, ...data.armies.map((name, army) => new Option(name, army)));
     const round_ = element("input", { type: "number", id: "round", min: 1, max: 999999999 });
     const owes = element("select", { id: "owes" }, ...marksOf());
@@ -168,7 +168,7 @@
     document.body.classList.toggle("setting", open_);
     tray.hidden = !open_;
     $("setup").setAttribute("aria-expanded", open_);
-    $("setup").textContent = open_ ? "Play from here" : "Set up a position";
+    $("setup").textContent = open_ ? "Play from here" : "Set up";
     $("give-up").hidden = !open_;
   }
 

@@ -103,7 +103,7 @@ function lay() {
   const beside = wideScreen.matches, [, , w] = shape.box, stage = $("stage");
   const width = beside ? stage.clientWidth - NARROWEST - 16 : boardBox.clientWidth;
   const top = boardBox.getBoundingClientRect().top + scrollY, height = beside ? stage.clientHeight : Math.max(300, innerHeight - top - $("dock").offsetHeight - 16);
-  const narrow = width < 560, all = rows(width, height), seen = 2 * 10 * TOKEN;
+  const narrow = width < 560, all = rows(width, height), seen = 2 * 10 * standing()[0];
   let found = all, mode = "all";
   if (count === 1 ? narrow : chosen.view !== "all" && (chosen.view === "one" || narrow || seen * all.k < LEAST)) {
     mode = narrow ? "tabs" : "one";

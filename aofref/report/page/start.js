@@ -12,6 +12,7 @@ cursor = king(current) ?? 0;
 draw();
 listen();
 go(current, false);
+if (played(current).foreseen && !refused(current)) report($("status").textContent);
 miss();
 begun = true;
 

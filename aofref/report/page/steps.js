@@ -33,7 +33,7 @@ function go(node, aloud = true) {
 /* Says what a node is: the ply, and how the armies stand.  Of the last the page has said so before it is played. */
 function tell(node, why) {
   const { t, shown } = played(node), checked = checks(node).map(([royal]) => armyOf(shown.board[royal]));
-  $("status").textContent = sentence(node);
+  report(sentence(node));
   if (why) $("status").append(element("strong", { class: "bad" }, ` \u2717 ${why}`));
   losses(node);
   document.querySelectorAll("#armies li").forEach((item, army) => {
@@ -46,6 +46,16 @@ function tell(node, why) {
     item.title = item.querySelector("small").textContent;
     item.querySelector("i").textContent = word || (away ? "off the board" : attacked ? "in check" : army === t ? "to move" : "");
   });
+}
+
+/* Writes how things stand; at the end of a game of four the first sentence, the rest folded. */
+function report(text) {
+  const status = $("status"), cut = text.search(/\. [A-Z]/) + 1;
+  status.textContent = text;
+  if (two || cut < 1 || text.split(". ").length < 4) return;
+  const rest = element("span", {}, text.slice(cut));
+  status.replaceChildren(text.slice(0, cut), rest);
+  folding(status, rest, false);
 }
 
 const refused = (node) => (data.refused?.node === node ? data.refused : null);

@@ -182,9 +182,7 @@ def position_level(
     if done is not None:
         parts += moved(end for _, end in game.castlings.walks(done))
     parts += [
-        token(board, p, cell, large=large)
-        for cell in standing
-        if (p := position.board[cell])
+        token(board, p, cell, large=large) for cell in standing if (p := position.board[cell])
     ]
     return _level(board, level, words or "empty", [*parts, over])
 

@@ -135,7 +135,7 @@ def badge(army: int, letter: str, *, two: bool) -> str:
     """Draw an army, of half width 10: one of two by its colour, of four by its sign and letter."""
     if two:
         return f'<use xlink:href="#a0" class="a{army}"/>'
-    text = f'<text class="badge" y="4">{plain_text(letter)}</text>'
+    text = f'<text class="badge" y="{"4446"[army]}">{plain_text(letter)}</text>'
     return f'<use xlink:href="#a{army}" class="a{army}"/>{text}'
 
 
@@ -270,7 +270,8 @@ def shades(game: CompiledVariant) -> Sequence[tuple[str, str]]:
             case Shading.BOTH:
                 fills.append((f"t{third}", f"q{quarter}"))
             case Shading.THIRDS:
-                fills.append((f"{'tu'[at[2] % 2 == 0]}{third}", ""))
+                other = at[2] % 2 == 0 and len({*game.board.levels}) > 1
+                fills.append((f"{'tu'[other]}{third}", ""))
             case shading:
                 in_thirds = (at[2] % 2 == 0) is (shading is Shading.ODD_QUARTERS)
                 fills.append((f"t{third}" if in_thirds else f"q{quarter}", ""))
