@@ -28,6 +28,7 @@ function locate(cell) {
     labels[n].classList.toggle("lit", lit);
     if (lit && hexes) place.append(make("path", { class: "ray", d: `M${x} ${y}L${name.x} ${name.y}` }));
   });
+  if (uses[cell].matches(":focus-visible")) place.append(outlined("ringed", cell));
   if (named()) return;
   const wide = k * (0.62 * names[cell].length + 0.7), top = y - 18 - k * 0.75 < shape.box[1] + k ? y + 18 + k * 0.75 : y - 18 - k * 0.75;
   place.append(make("g", { class: "tag" }, make("rect", { x: x - wide / 2, y: top - k * 0.7, width: wide, height: k * 1.4, rx: k * 0.3 }), make("text", { x, y: top }, names[cell])));
@@ -87,7 +88,7 @@ function press(cell) {
   say(notice());
 }
 
-/* Shows what each army has lost by captures, as `lost 2P N`, and by how much it is ahead where pieces have values. */
+/* Shows what each army has lost by captures, `lost 2P N` in its title, and by how much it is ahead where pieces have values. */
 function losses(node) {
   const counts = letters.map(() => ({}));
   for (const { before, move } of line(node).map(played)) {
@@ -99,8 +100,11 @@ function losses(node) {
   }
   const worth = (army) => [...board(node)].reduce((sum, piece) => sum + (piece && armyOf(piece) === army ? data.worth[(piece - 1) % types] : 0), 0);
   document.querySelectorAll("#armies small").forEach((small, army) => {
-    const lost = entries(counts[army]).map(([code, n]) => ` ${n > 1 ? n : ""}${code}`), ahead = data.worth ? worth(army) - worth(1 - army) : 0;
-    small.textContent = (lost.length ? `lost${lost.join("")}` : "") + (ahead > 0 ? ` +${ahead}` : "");
+    const lost = entries(counts[army]), ahead = data.worth ? worth(army) - worth(1 - army) : 0;
+    const figures = lost.map(([code, n]) => [n > 1 ? ` ${n}` : " ", make("svg", { viewBox: "-10 -10 20 20" }, ...tokenOf(game.pieceOf(army, codes.indexOf(code))).slice(0, 1))]);
+    small.title = lost.length ? `lost${lost.map(([code, n]) => ` ${n > 1 ? n : ""}${code}`).join("")}` : "";
+    small.replaceChildren(...figures.flat(), ahead > 0 ? ` +${ahead}` : "");
+    setAttributes(small, { role: "img", "aria-label": `${small.title}${ahead > 0 ? `, ahead by ${ahead}` : ""}` });
   });
 }
 
