@@ -51,7 +51,7 @@ PROGRAM = re.compile(
 )
 FIRST = (
     "python3 -m venv .venv && .venv/bin/pip install -q . "
-    "&& .venv/bin/aofref check fixtures/records/aof2-00-first.aof"
+    "&& .venv/bin/aofref check fixtures/records/heathen-europe-00-first.aof"
 )
 """The first command of a newcomer."""
 FRESH = re.compile(r"pip install (?:'?\.|uv |cibuildwheel )|python -m tools.wheels")
@@ -92,9 +92,6 @@ def _installed(what: str) -> str:
 
 
 INSTEAD = {
-    "git clone https://github.com/OWNER/aofref && cd aofref": Instead(
-        "", "OWNER is a place-holder, and the commands run in a clone already"
-    ),
     ". .venv/bin/activate": Instead("", "the environment is in PATH already"),
     "bash .ci/test.sh": Instead("", _BY_CI),
     "bash .ci/run": Instead("", _BY_CI),

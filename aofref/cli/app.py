@@ -19,6 +19,18 @@ if TYPE_CHECKING:
 
 COMPLETING = "_AOFREF_COMPLETE"
 
+OTHER_WORDS = {
+    **{word: f"play FILE {word}" for word in ("draw", "pass", "resign", "resigns")},
+    **dict.fromkeys(("add", "move"), "play FILE MOVE"),
+    **dict.fromkeys(("forfeit", "adjudicate"), "decide FILE"),
+    **dict.fromkeys(("judge", "replay", "validate", "verify"), "check FILE"),
+    **dict.fromkeys(("display", "open", "page", "view"), "show --format html FILE"),
+    **dict.fromkeys(("analyse", "analyze"), "board GAME"),
+    **dict.fromkeys(("begin", "create", "init", "start"), "new GAME"),
+    **dict.fromkeys(("games", "variant"), "variants"),
+}
+"""What people type for a command, and the command that is meant."""
+
 
 class _Lazy(Helped, click.Group):
     """A group that loads a command's module when it is called."""
@@ -82,6 +94,10 @@ class _Lazy(Helped, click.Group):
             from difflib import get_close_matches
 
             near = get_close_matches(name, known, 3)
+            if name in OTHER_WORDS:
+                near = [f"aofref {OTHER_WORDS[name]}"]
+            elif not near and os.path.exists(name):  # noqa: PTH110
+                near = [f"aofref {command} {name}" for command in ("check", "show")]
             meant = f" Did you mean {' or '.join(near)}?" if near else ""
             ctx.fail(f"No such command {name!r}.{meant}")
         return super().resolve_command(ctx, args)

@@ -577,6 +577,7 @@ class Record(Frozen):
         """
         from aofref.judge.edit.addition import numbered
         from aofref.judge.edit.amend import extended
+        from aofref.judge.edit.tagged import tagged
 
         before, fixed = self._verdict, results.OPEN
         count = len(before.game.armies)
@@ -589,7 +590,10 @@ class Record(Frozen):
         written = [*numbered(before, items, in_lan=in_lan)]
         if not written and fixed == results.OPEN:
             return self
-        return self._amended(extended(before.record, written, fixed))
+        longer = self._amended(extended(before.record, written, fixed))
+        if result is not None and longer.end is not None and longer.end.by == "unknown":
+            return longer._amended(tagged(longer._tokens, {"Termination": "agreement"}))
+        return longer
 
     def _settled(self) -> Record:
         """Return the record with the result on which all armies have agreed by their offers."""

@@ -22,7 +22,7 @@ from aofref.cli import commands
 from aofref.cli.app import main
 from aofref.cli.commands import GROUPS, grouped, heading, man, names
 from aofref.cli.commands.man import PAGES, path_of
-from tests.helpers import aofref
+from tests.helpers import ROOT, aofref
 from tools.manual import rendered, text_of
 
 BIN = Path(sys.executable).parent
@@ -43,6 +43,35 @@ def test_every_command_is_in_a_group_with_a_sentence_and_examples() -> None:
     listed = [name for summaries in grouped().values() for name in summaries]
     assert sorted(listed) == names() and len(listed) > 20
     assert all(heading(name).examples for name in listed)
+
+
+def test_help_begins_with_what_a_newcomer_needs() -> None:
+    first = re.search(r"\n\n([A-Z]\w+):\n((?:  [a-z].*\n)+)\n", aofref("--help").stdout)
+    assert first is not None and first[1] == "Begin"
+    assert [line.split()[0] for line in first[2].splitlines()] == ["new", "play", "show", "check"]
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("resign", "aofref play FILE resign"),
+        ("validate game.aof", "aofref check FILE"),
+        ("view game.aof", "aofref show --format html FILE"),
+        ("FILE", "aofref check FILE or aofref show FILE"),
+        ("board FILE", "aofref show --format html FILE"),
+        ("moves --variant FILE", "aofref show --format html FILE"),
+        ("rules FILE", "aofref show --format html FILE"),
+    ],
+)
+def test_a_word_that_is_no_command_or_no_game_is_answered_by_the_command_that_is_meant(
+    words: str, named: str
+) -> None:
+    file = str(ROOT / "fixtures" / "records" / "heathen-europe-00-first.aof")
+    given = words.split()
+    done = aofref(*[file if word == "FILE" else word for word in given])
+    assert done.exit_code == 2 and not done.stdout
+    wanted = named.replace("FILE", file) if "FILE" in given else named
+    assert wanted in " ".join(done.stderr.split()), done.stderr
 
 
 DUMMY = '''"""`aofref dummy`: say hello.

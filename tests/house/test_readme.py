@@ -19,7 +19,7 @@ README = (ROOT / "README.md").read_text("utf-8")
 def test_the_report_shown_is_the_report() -> None:
     shown = re.findall(r"^```\n(Record 1 .*?)^```", README, flags=re.MULTILINE | re.DOTALL)
     assert len(shown) == 1
-    name = "fixtures/records/aof2-00-first.aof"
+    name = "fixtures/records/heathen-europe-00-first.aof"
     assert f"aofref check {name}" in README
     report = aofref("check", str(ROOT / name)).stdout.replace(str(ROOT) + "/", "")
     head, tail = shown[0].split("...\n")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from aofref import games
+from aofref import End, games, loads
 from tests.helpers import FIXTURES, aofref, game
 from tests.judging import UNCLOSED
 
@@ -59,7 +59,18 @@ def test_an_agreement() -> None:
     found = aofref("play", "-", "--result", "1/2-1/2-0-0", stdin=NEW)
     assert found.exit_code == 0 and found.stdout.endswith("\n\n1/2-1/2-0-0\n\n")
     tagged = aofref("play", "-", "E:Lha5-fb3", "--result", "1-0-0-0", stdin='[Result "*"]\n' + NEW)
-    assert tagged.stdout.startswith('[Result "1-0-0-0"]\n')
+    # an agreed win has the tag that says so, or nobody could know how it came
+    assert tagged.stdout.startswith(
+        '[Result "1-0-0-0"]\n[Event "?"]\n[Variant "aof2"]\n[Termination "agreement"]\n\n'
+    )
+    assert loads(tagged.stdout).end == End("1-0-0-0", "agreement", 1)
+    assert "Termination" not in found.stdout
+    known = '[Variant "chess"]\n[Termination "time forfeit"]\n\n1. e4 e5 *\n'
+    for text in (known, known.replace("time forfeit", "normal").replace("*", "{Black resigns} *")):
+        kept = aofref("play", "-", "--to", "san", "--result", "1-0", stdin=text).stdout
+        assert kept == text.replace("*", "1-0") + "\n"
+    undone = aofref("undo", "-", stdin=tagged.stdout)
+    assert undone.stdout == '[Result "*"]\n' + NEW.replace("*", "1. E:Lha5-fb3 *")
     assert tagged.stdout.endswith("1. E:Lha5-fb3 1-0-0-0\n\n")
     assert aofref("check", "--quiet", stdin=tagged.stdout).exit_code == 0
 

@@ -30,9 +30,10 @@ def ended(variant: str, moves: str, **tags: str) -> tuple[str, str, int] | None:
     ("moves", "tags", "end"),
     [
         ("bg3-bg4 *", {}, None),
-        ("bg3-bg4 1-0", {}, ("1-0", "agreement", 1)),
+        ("bg3-bg4 1-0", {}, ("1-0", "unknown", 1)),
         ("bg3-bg4 1/2-1/2", {}, ("1/2-1/2", "agreement", 1)),
-        ("bg3-bg4 1-0", {"Termination": "normal"}, ("1-0", "agreement", 1)),
+        ("bg3-bg4 1-0", {"Termination": "normal"}, ("1-0", "unknown", 1)),
+        ("bg3-bg4 1/2-1/2", {"Termination": "normal"}, ("1/2-1/2", "agreement", 1)),
         ("bg3-bg4 1-0", {"Termination": "Adjudication"}, ("1-0", "adjudication", 1)),
         ("bg3-bg4 0-1", {"Termination": "time forfeit"}, ("0-1", "time", 1)),
         ("bg3-bg4 0-1", {"Termination": "TIME  FORFEIT"}, ("0-1", "time", 1)),
@@ -40,7 +41,7 @@ def ended(variant: str, moves: str, **tags: str) -> tuple[str, str, int] | None:
         ("bg3-bg4 *", {"Termination": "abandoned"}, ("*", "abandoned", 1)),
         ("bg3-bg4 *", {"Termination": "unterminated"}, None),
         ("bg3-bg4 *", {"Termination": "adjudication"}, None),
-        ("bg3-bg4 *", {"Result": "1-0"}, ("1-0", "agreement", 1)),
+        ("bg3-bg4 *", {"Result": "1-0"}, ("1-0", "unknown", 1)),
         ("bg3-bg4 B:resigns 1-0", {"Termination": "time forfeit"}, ("1-0", "resignation", 1)),
         ("bg3-bg4 B:forfeits *", {}, ("1-0", "resignation", 1)),
         ("bg3-bg4 *", {"Termination": "Game abandoned"}, ("*", "abandoned", 1)),
@@ -88,10 +89,11 @@ SAID = {
         *("out of time", "lost on time in time trouble", "Time control 40/9000: lost on time"),
     ],
     "agreement": [
-        *("normal", "Normal", "Game drawn by agreement", "agreed draw", "draw agreed", "", " ? "),
-        *("normal, 1st time control", "Draw by mutual agreement in time trouble"),
+        *("Game drawn by agreement", "agreed draw", "draw agreed"),
+        *("normal, agreed", "Draw by mutual agreement in time trouble"),
     ],
     "unknown": [
+        *("normal", "Normal", "", " ? ", "normal, 1st time control"),
         *(
             "death",
             "unterminated",
@@ -116,6 +118,63 @@ SAID = {
 @pytest.mark.parametrize(("by", "words"), [(by, words) for by in SAID for words in SAID[by]])
 def test_a_termination_as_sites_and_programs_write_it(by: str, words: str) -> None:
     assert ended("sd2l-cohen", "bg3-bg4 1-0", Termination=words) == ("1-0", by, 1)
+
+
+@pytest.mark.parametrize(
+    ("comment", "result", "by"),
+    [
+        ("{Black resigns}", "1-0", "resignation"),
+        ("{ Anna Berg resigned. }", "0-1", "resignation"),
+        ("{Berg resigns}", "0-1", "resignation"),
+        ("{White wins by resignation.}", "1-0", "resignation"),
+        ("{B resigns}", "1-0", "resignation"),
+        ("{resigns}", "1-0", "resignation"),
+        ("{White's flag fell}", "0-1", "time"),
+        ("{[%clk 0:00:00] White forfeits on time}", "0-1", "time"),
+        ("{good} {time}", "0-1", "time"),
+        ("{White ran out of time}", "1/2-1/2", "time"),
+        ("{Black disconnected and forfeits}", "1-0", "abandoned"),
+        ("{adjudicated}", "1-0", "adjudication"),
+        ("{agreed}", "1-0", "agreement"),
+        ("{illegal move}", "1-0", "rules"),
+        ("{Game drawn by mutual agreement}", "1/2-1/2", "agreement"),
+        ("{Black should resign}", "1-0", "unknown"),
+        ("{Carl resigns}", "1-0", "unknown"),
+        ("{White resigns, Black wins}", "0-1", "unknown"),  # two are named
+        ("{time trouble}", "1-0", "unknown"),
+        ("{}", "1-0", "unknown"),
+    ],
+)
+@pytest.mark.parametrize("is_before", [True, False])
+def test_a_comment_beside_the_result_says_how_it_came(
+    comment: str, result: str, by: str, is_before: bool
+) -> None:
+    text = f"{comment} {result}" if is_before else f"{result} {comment}"
+    for termination in ({}, {"Termination": "normal"}):
+        tags = {"White": "Berg, Anna", "Black": "Lang, Eva", **termination}
+        assert ended("sd2l-cohen", f"bg3-bg4 {text}", **tags) == (result, by, 1)
+    assert ended("sd2l-cohen", f"{comment} bg3-bg4 {result}") != (result, "resignation", 1)
+
+
+@pytest.mark.parametrize(
+    ("variant", "text"),
+    [
+        ("sd2l-cohen", "bg3-bg4 {Black resigns} 0-1"),
+        ("sd2l-cohen", "bg3-bg4 1-0 {White's flag fell}"),
+        ("sd2l-cohen", "bg3-bg4 1-0 {Black wins on time}"),
+        ("aof2", "1. E:Lha5-fb3 {European resigns} 1-0-0-0"),
+    ],
+)
+def test_a_comment_that_names_the_winner_as_the_loser_is_a_contradiction(
+    variant: str, text: str
+) -> None:
+    record = loads(f'[Variant "{variant}"]\n\n{text}\n')
+    assert [finding.code for finding in record.findings] == ["contradiction"]
+    assert record.status == "legal" and record.end is not None and record.end.by == "unknown"
+    line = record.findings[0].line
+    assert text[record.findings[0].column - 1] == "{" and line == 3
+    node = record.mainline()[-1]
+    assert not node.with_comments("resigned").findings  # the verdict follows the comments
 
 
 def test_moves_end_a_game_whatever_the_tag_says() -> None:

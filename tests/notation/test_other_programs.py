@@ -151,7 +151,7 @@ def test_a_torn_tag_that_decides_nothing_is_a_warning(line: str, tags: dict[str,
     assert (done.exit_code, report["status"], report["plies"]) == (0, "legal", 2)
     assert report["tags"] == {"Round": "1", **tags, "Source": "z"}
     assert {warning["code"] for warning in report["warnings"]} == {"bad-tag"}
-    assert report["end"]["by"] == "agreement"
+    assert report["end"]["by"] == "unknown"
     assert ": warning: bad-tag not a tag pair: '[" in done.stderr.splitlines()[0]
     assert aofref("check", "--strict", *CHESS, stdin=text).exit_code == 1
     record = loads(text, variant=CHESS[1])

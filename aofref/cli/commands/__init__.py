@@ -4,7 +4,7 @@ The docstring of a command's module is a heading, here of `aofref check`:
 
     """`aofref check`: replay records and report what happened.
 
-    Group: Judge
+    Group: Begin
 
         aofref check game.aof
     """
@@ -21,7 +21,10 @@ import click
 from aofref.cli.options.headings import HEADINGS
 from aofref.values import Value
 
-GROUPS = ("Judge", "Play", "Look", "Many records", "Club", "Games", "Help")
+FIRST = ("new", "play", "show", "check")
+"""The commands of the first group, in the order in which a newcomer needs them."""
+
+GROUPS = ("Begin", "Judge", "Play", "Look", "Many records", "Club", "Games", "Help")
 """The groups in the order in which they are listed; other groups follow."""
 
 
@@ -56,7 +59,7 @@ def heading(name: str) -> Heading:
 def grouped() -> dict[str, dict[str, str]]:
     """Return the summaries of the commands by group and name."""
     summaries: dict[str, dict[str, str]] = {group: {} for group in GROUPS}
-    for name in names():
+    for name in (*FIRST, *names()):
         group, summary, _ = heading(name)
         summaries.setdefault(group, {})[name] = summary
     return {group: named for group, named in summaries.items() if named}

@@ -1,6 +1,6 @@
 """`aofref check`: replay records and report what happened.
 
-Group: Judge
+Group: Begin
 
     aofref check game.aof
     aofref check --format short games/

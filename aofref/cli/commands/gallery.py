@@ -1,4 +1,4 @@
-"""`aofref gallery`: make a page of all records of a directory.
+"""`aofref gallery`: make a page of all games in each DIR.
 
 Group: Look
 
@@ -75,7 +75,7 @@ def command(
     now: datetime | None,
     charging: Charging,
 ) -> None:
-    """List the records of each DIR on a page with their positions, by the players to move."""
+    """Make a page of all games in each DIR, grouped by whose move it is."""
     names, now = records.file, now or datetime.now(UTC)
     shown: list[Shown] = []
     tables, notice = Tables(("Event", "Variant")), RepeatNotice()

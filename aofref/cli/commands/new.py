@@ -1,6 +1,6 @@
 """`aofref new`: write a record of a new game.
 
-Group: Play
+Group: Begin
 
     aofref new aof2 --player E=Anna --pace 30d+3d --start now > game.aof
 """

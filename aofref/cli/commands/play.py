@@ -1,6 +1,6 @@
 """`aofref play`: add moves to a record, or prove why not.
 
-Group: Play
+Group: Begin
 
     aofref play --in-place game.aof E:Lha5-fb3
     aofref play --in-place --sent now game.aof resign

@@ -1,6 +1,6 @@
 """`aofref show`: show a position, or a page to play a game on.
 
-Group: Look
+Group: Begin
 
     aofref show --ply 4 game.aof
     aofref show --format html game.aof > game.html

@@ -5,6 +5,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -188,7 +189,11 @@ def named_game(name: str) -> str:
         raise Unreadable(bad_game(problem)) from problem
     if (faulty := games.faulty(name)) is not None:
         raise Unreadable(bad_game(faulty))
-    return games.meant(name)
+    game = games.meant(name)
+    if Path(game).is_file() and games.find(game) is None:
+        makes = f"of a record, aofref show --format html {name} makes a page"
+        raise click.UsageError(f"{name} is a file and no game; {makes}")
+    return game
 
 
 def bad_game(faulty: BadGame) -> str:

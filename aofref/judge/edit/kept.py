@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from aofref.findings import Code, Finding
 from aofref.judge.replay.comments import backwards
+from aofref.judge.replay.ending import may_say_how
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.steps import Fate, Step, Unplayed
 from aofref.judge.replay.verdict import Replay
@@ -28,7 +29,7 @@ def can_keep(verdict: Replay, read: ParsedRecord) -> bool:
     """Return whether the verdict on a record as it was `read` holds for edits that decide nothing.
 
     It may not if a comment decides on moves, if a move was not played, and if a finding is at a
-    place that is not the place of a tag or a token.
+    comment, or at a place that is not the place of a tag or a token.
     """
     places = {tag.place for tag in read.tags} | {token.place for token in read.tokens}
     return (
@@ -40,7 +41,9 @@ def can_keep(verdict: Replay, read: ParsedRecord) -> bool:
             for step in verdict.unplayed
         )
         and all(
-            why.place in places and (why.token < 0 or read.tokens[why.token].place == why.place)
+            why.place in places
+            and (why.token < 0 or read.tokens[why.token].place == why.place)
+            and (why.token < 0 or read.tokens[why.token].kind is not Kind.COMMENT)
             for why in verdict.findings
         )
     )
@@ -74,7 +77,9 @@ def _decides_nothing(step: Step) -> bool:
     kind = step.token.kind
     if kind is Kind.NAG:
         return step.token.text[0] in "$!?"
-    return kind is Kind.COMMENT and all(isinstance(note, _DECIDE_NOTHING) for note in step.notes)
+    if kind is not Kind.COMMENT or may_say_how(step.notes):
+        return False
+    return all(isinstance(note, _DECIDE_NOTHING) for note in step.notes)
 
 
 def _new(item: Item, depth: int) -> Unplayed:

@@ -4,7 +4,14 @@ from typing import Final
 
 from aofref.findings import DECIDED, Code, Finding, Note, Place, Refusal
 from aofref.judge.replay.comments import backwards, offering, unread_control
-from aofref.judge.replay.ending import claims, dead_win, false_claim, no_result, not_the_draw
+from aofref.judge.replay.ending import (
+    claims,
+    dead_win,
+    false_claim,
+    no_result,
+    not_the_draw,
+    stated_cause,
+)
 from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move
 from aofref.judge.replay.numbers import Numbering, misnumbered
 from aofref.judge.replay.opening import Setting, open_game
@@ -58,7 +65,8 @@ def replay(record: ParsedRecord, setting: Setting | None = None) -> Replay:
     findings = [*opening, *driver.findings, *faults, *unread_control(record)]
     if judged.refused is None and not driver.unread:
         false = false_claim(judged.last, stated, driver.main.number) or dead_win(judged, stated)
-        findings += [false] if false else []
+        said = false or stated_cause(judged)[1]
+        findings += [said] if said else []
     if judged.is_drawn:
         findings += not_the_draw(judged.last, stated)
     findings += backwards(judged)

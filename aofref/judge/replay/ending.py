@@ -1,7 +1,7 @@
 """Ending: the result that a record states, and how its game ended: by moves, people or rules."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.notation import results
-from aofref.notation.records import ParsedRecord, Tag, Token, fault
+from aofref.notation.notes import Note, Text
+from aofref.notation.records import Kind, ParsedRecord, Tag, Token, fault
 from aofref.rules import draws
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import DRAW, JOINT_WIN, Reason
@@ -43,9 +44,17 @@ _WORDS = {
     By.ABANDONED: "abandon.*|disconnect.*|stalled",
     By.RULES: "rules|illegal|infraction",
     By.TIME: "time|timeout|flag.*",
-    By.AGREEMENT: "normal|agreement|agreed",
+    By.AGREEMENT: "agreement|agreed",
 }
-"""The words of the tag Termination, as sites and programs write it; the first that fits counts."""
+"""The words of an ending, as sites and programs write it; the first that fits counts."""
+_MAY_SAY = f"(?i){'|'.join(_WORDS.values())}".replace(".*", "")
+"""Text without a match names no cause."""
+_WON = "wins|won"
+_BESIDE = (
+    rf"{'|'.join(_WORDS.values())}|{_WON}|loses?|lost|forfeits?|forfeited|fell|fallen|down|out|ran|runs"
+    "|s|the|a|has|is|was|by|on|in|of|and|game|drawn?|mutual|move|claims?|flag"
+)
+"""The words of a comment beside a result that says how the game ended, but for who is named."""
 
 
 FORFEIT = "forfeit"
@@ -58,16 +67,66 @@ def called(end: End) -> str:
 
 
 def terminated(record: ParsedRecord) -> By | None:
-    """Read the tag Termination: UNKNOWN for words that name no cause, None without words."""
+    """Read the tag Termination: UNKNOWN for words without a cause, None for none or normal."""
     tag = record.tag("Termination")
-    words = re.findall(r"[^\W_]+", tag.value.lower()) if tag is not None else []
-    if not words:
-        return None
+    words = _words(tag.value) if tag is not None else []
+    return _cause(words) or (By.UNKNOWN if words and "normal" not in words else None)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", text.lower())
+
+
+def _cause(words: Iterable[str]) -> By | None:
+    """Return the cause that words name."""
     told = re.sub(r"\btime (?:control|trouble)\b", "", " ".join(words)).split()
-    for by, known in _WORDS.items():
-        if any(re.fullmatch(known, word) is not None for word in told):
-            return by
-    return By.UNKNOWN
+    known = (by for by, some in _WORDS.items() if any(re.fullmatch(some, word) for word in told))
+    return next(known, None)
+
+
+def may_say_how(notes: Iterable[Note]) -> bool:
+    """Return whether the words of a comment may say how a game ended, beside its result."""
+    return any(isinstance(note, Text) and re.search(_MAY_SAY, note.text) for note in notes)
+
+
+def stated_cause(judged: Replay) -> tuple[By | None, Finding | None]:
+    """Return the cause of a stated result, by the tag or by a comment beside the result.
+
+    The comment beside it has the words of an ending, and perhaps a letter, an army or a player: if
+    that is the winner as the loser, or the other way round, there is a finding instead.
+    """
+    told = terminated(judged.record)
+    if told is not None or judged.claimed == results.OPEN or ended_by_play(judged):
+        return told, None
+    count = len(judged.game.armies)
+    shares = results.read(count, judged.claimed) or (0,) * count
+    for comment in reversed(judged.unplayed):
+        if comment.token.kind is not Kind.COMMENT or comment.depth:
+            continue
+        if comment.after < len(judged.plies):
+            break
+        text = " ".join(note.text for note in comment.notes if isinstance(note, Text))
+        words = _words(text)
+        told = _cause(words)
+        named = {word for word in words if re.fullmatch(_BESIDE, word) is None}
+        armies = [army for army in range(count) if named <= _names(judged, army)]
+        if told is None or not armies:
+            continue
+        wins = any(re.fullmatch(_WON, word) for word in words)
+        is_false = len(armies) == 1 and wins != bool(shares[armies[0]])
+        if is_false if results.WHOLE in shares else told is By.RESIGNATION:
+            why = f"the result is {judged.claimed}, but this says {excerpt(text.strip())}"
+            found, token = fault(Code.CONTRADICTION, why, comment.token.place), comment.token
+            return None, found._replace(token=token.ordinal)
+        return told, None
+    return None, None
+
+
+def _names(judged: Replay, army: int) -> set[str]:
+    """Return the words that name an army: its letter, its name and its player."""
+    side, player = judged.game.sides[army], judged.record.values
+    colour = ("white", "black")[army] if judged.game.two_players else ""
+    return {*_words(f"{side.letter} {side.name} {colour} {player.get(side.name, '')}")}
 
 
 def ended_by_play(replay: Replay) -> bool:
@@ -115,7 +174,9 @@ def ending(judged: Replay) -> End | None:
     if claimed == results.OPEN and told is not By.ABANDONED:
         return None
     said = judged.record.values["Termination"] if told is By.UNKNOWN else ""
-    return End(claimed, _word(told), judged.length, termination=said)
+    is_won = results.WHOLE in (results.read(len(judged.game.armies), claimed) or ())
+    by = stated_cause(judged)[0] or (By.UNKNOWN if is_won else By.AGREEMENT)
+    return End(claimed, by.value, judged.length, termination=said)
 
 
 def _word(by: By | None) -> "EndName":
@@ -197,7 +258,7 @@ def dead_win(judged: Replay, stated: list[Stated]) -> Finding | None:
     last = judged.last
     if not last.game.variant.dead or last.turn == NOBODY or not draws.is_dead(last):
         return None
-    if terminated(judged.record) in (By.TIME, By.RULES):
+    if stated_cause(judged)[0] in (By.TIME, By.RULES):
         return None
     for claim in stated:
         if results.WHOLE in (results.read(len(last.game.armies), claim.text) or ()):

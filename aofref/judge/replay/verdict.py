@@ -37,7 +37,7 @@ class End(Value):
     `result` is as records write it, `by` one of `moves`, `resignation`, `agreement`,
     `adjudication`, `time`, `rules`, `abandoned` and `unknown`, `ply` the number of plies until
     then.  `forfeited` is true if it ended by a withdrawal that was not the player's own.
-    `termination` are the words of the tag Termination where they leave it unknown.
+    `termination` are the words of the tag Termination where they name no cause.
     """
 
     result: str

@@ -80,7 +80,7 @@ function checked(node, found) {
 }
 
 function differ() {
-  object("This page has played the record otherwise than aofref, whose board it shows. Nothing can be played on.", "differs");
+  object("This page and aofref disagree about this position. The board is aofref's; nothing can be played on.", "differs");
   differs = true;
 }
 
