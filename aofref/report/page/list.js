@@ -9,7 +9,7 @@ function linkTo(node, text) {
   const short = chosen.notation === "lan" ? text : text.replace(nodes[node].bare, shortened(node));
   // of four columns each may be narrower than a move, which is broken behind its sign
   const parts = two ? [short + check] : (short + check).match(/[^-x]*[-x]?/g).flatMap((part) => [part, element("wbr", {})]).slice(0, -3);
-  links[node] = element("a", { href: `#${addressOf(node)}`, ...title, ...(mine_ ? { "data-own": text } : {}) }, ...parts);
+  links[node] = element("a", { href: `#${addressOf(node)}`, ...title, ...(mine_ ? { "data-own": nodes[node].text } : {}) }, ...parts);
   return links[node];
 }
 
@@ -149,7 +149,7 @@ function continued(start, add, below, at) {
     nodes[node].mark = markOf(node);
     at(position.round === round ? 0 : position.round, position.turn);
     ({ round } = position);
-    const link = linkTo(node, nodes[node].text);
+    const link = linkTo(node, nodes[node].bare);
     add(node === start ? element("span", { class: "mine" }, link, button("×", { class: "drop", "aria-label": label, title: label }, () => remove(start))) : link);
     if (node !== start) rest.forEach((one) => below(ownLine(one)));
   }
