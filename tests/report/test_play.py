@@ -447,13 +447,13 @@ def test_an_illegal_try_says_why_and_the_piece_stays_in_hand(opened: Any) -> Non
 
 
 def test_a_refusal_leaves_the_board_in_sight(opened: Any) -> None:
-    """What is below the board covers no cell; a low window scrolls instead."""
+    """What is beside the board covers no cell; a low window scrolls instead."""
     page = opened(CASTLING, width=1366, height=768)
     page.page.emulate_media(color_scheme="dark")
     press(page, "e1", "e3")
     assert reason(page)[0] == "unreachable"
     dock, cell = (page.page.locator(at).bounding_box() for at in ("#dock", '[data-cell="a1"]'))
-    assert cell["y"] + cell["height"] <= dock["y"]
+    assert cell["x"] + cell["width"] <= dock["x"] and cell["y"] + cell["height"] <= 768
     page.page.set_viewport_size({"width": 844, "height": 390})
     assert (
         page.page.evaluate("getComputedStyle(document.querySelector('#dock')).position") == "static"

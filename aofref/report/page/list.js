@@ -6,17 +6,17 @@ const NAGS = { $1: "!", $2: "?", $3: "!!", $4: "??", $5: "!?", $6: "?!" };
 function linkTo(node, text) {
   const { mark: check, own: mine_ } = nodes[node];
   const title = cellsOf.test(nodes[node].bare) ? { title: nodes[node].text } : {};
-  const short = chosen.notation === "lan" ? text : text.replace(nodes[node].bare, shortened(node));
+  const short = text.replace(nodes[node].bare, shortened(node));
   // of four columns each may be narrower than a move, which is broken behind its sign
   const parts = two ? [short + check] : (short + check).match(/[^-x]*[-x]?/g).flatMap((part) => [part, element("wbr", {})]).slice(0, -3);
   links[node] = element("a", { href: `#${addressOf(node)}`, ...title, ...(mine_ ? { "data-own": nodes[node].text } : {}) }, ...parts);
   return links[node];
 }
 
-/* A move in short notation.  Of several pieces that may go there it names its own, once the game has been played so far. */
+/* A move in the notation that is chosen.  In short notation, of several pieces that may go there it names its own, once the game has been played so far. */
 function shortened(node) {
   const { bare, p } = nodes[node], [, from, to] = cellsOf.exec(bare) || [];
-  if (from === undefined) return bare;
+  if (from === undefined || chosen.notation === "lan") return bare;
   const at = bare.indexOf(from), code = bare.slice(0, at), tail = bare.slice(at + from.length), rest = tail.replace("-", "");
   const origin = originOf(game.number.get(from), game.number.get(to), code, tail, stands[p] && p);
   return code + origin + (!code && origin && rest[0] !== "x" ? "-" : "") + rest; // two names of cells need a sign between them
