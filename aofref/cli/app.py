@@ -36,7 +36,7 @@ class _Lazy(Helped, click.Group):
     """A group that loads a command's module when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return names()
+        return list(names())
 
     def main(  # type: ignore[override]
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any

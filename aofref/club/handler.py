@@ -13,17 +13,19 @@ from aofref.club import absence, answers, inbox, journal, news, plans
 from aofref.club.absence import Ordered
 from aofref.club.answers import ClubGame
 from aofref.club.journal import MailMark
-from aofref.club.outgoing import Outgoing
+from aofref.club.keys import Keys, Unproved
+from aofref.club.outgoing import PATIENCE, Outgoing
 from aofref.club.plans import Plans
 from aofref.club.session import KINDS, OPEN, VERDICTS, ClubSession, Outcome, Verdict
 from aofref.club.settings import Player, digest, digest_of, is_address
 from aofref.club.store import Arrived, OutName, Unread, pass_over, unheld
 from aofref.club.understanding import (
     Understood,
-    concerns_arbiter,
+    for_arbiter,
     leave_of,
     may_order,
     understood,
+    withdrawal_of,
     word_of,
 )
 from aofref.findings import BadFile
@@ -49,12 +51,14 @@ _TO_THE_ARBITER = [
     "The club takes no orders of its arbiter by mail: type them where the club is.",
     "What waits there, and each command, is listed by aofref club DIR --status",
 ]
-_CONCERNS = "asked back, and may concern the arbiter"
+_PASSED = "Your message was passed on to the arbiter."
+_TOO = "The arbiter gets your message, too."
 _ALONE = (
     "Nothing was played. Write your order again, with the game in the Subject, "
     "or alone on the line above it."
 )
 _NO_WORD = "without the player's word"
+_NO_SIGNATURE = "without a signature"
 _PREVIEWS = 10  # how many previews are answered in a message
 
 
@@ -63,7 +67,7 @@ def handle(session: ClubSession, arrived: Arrived) -> Outcome:
 
     Raises Unread if the message must wait for a file that cannot be read or written.
     """
-    handler = MessageHandler(session, arrived)
+    handler = MessageHandler(session, arrived, session.keys)
     try:
         return handler.outcome()
     except OSError as problem:
@@ -84,9 +88,10 @@ class MessageHandler:
     `begun`: its move is in the record.  `fault` is why it could not be read, `unproven` why it may
     be another's than a player's.  `anew`: the arbiter has it judged anew, which proves it.
     `reopened`: it was held, if its field is true, and answers that left it open do not count.
+    `post` is a player's line for which the arbiter gets it, too, whatever becomes of its orders.
     """
 
-    def __init__(self, session: ClubSession, arrived: Arrived) -> None:
+    def __init__(self, session: ClubSession, arrived: Arrived, keys: Keys | None = None) -> None:
         self.session, self.club = session, session.club
         self.raw = session.store.message(arrived, limits.MAIL + 1)
         bare = unheld(self.raw)
@@ -97,14 +102,18 @@ class MessageHandler:
         self.message = self.message._replace(lines=lines)
         self.player = session.player(self.message.sender) or Player("", "", self.message.sender)
         self.ordered: Ordered | None = None
-        self.unproven = "" if self.anew else self._unproven()
-        if self.unproven:  # whoever wrote it, a proven message of its Message-ID is another
-            self.hash = digest("unproven", self.hash)
         self.name, self.key = arrived.name, digest(arrived.name, size=4)
+        self.unproven = self._unproven(arrived, None if self.anew else keys)
+        if self.anew:
+            self.unproven = ""
+        elif self.unproven:  # whoever wrote it, a proven message of its Message-ID is another
+            self.hash = digest("unproven", self.hash)
         self.epoch = int(arrived.moment.timestamp())
         self.stamp = Stamp(arrived.moment, self.hash)
         self.begun = False
         self.id = self.by = ""
+        title = inbox.alone(self.message.subject, self.player.token)
+        self.post = for_arbiter(title, self.message.lines) if self.player.id else ""
 
     def outcome(self) -> Outcome:
         """Process the message, again if its record has changed meanwhile."""
@@ -124,9 +133,8 @@ class MessageHandler:
         return self._done(Verdict.HELD, note=why)
 
     def _done(self, verdict: Verdict, *, move: str = "", code: str = "", note: str) -> Outcome:
-        """Return the outcome; a message that is held goes to the arbiter."""
-        if verdict is Verdict.HELD:
-            self._hold(note)
+        """Return the outcome; hold a message that is for the arbiter."""
+        self._hold_if(verdict, note)
         id_, game = self.message.id, self.session.id_of(self.id)
         return Outcome(id_, verdict, game, self.by, move, code, note, self._waits(verdict))
 
@@ -137,7 +145,7 @@ class MessageHandler:
         """
         if verdict is Verdict.ASKED:
             return self.asked()[1] > 1
-        return verdict is Verdict.REFUSED and bool(self.unproven)
+        return verdict is Verdict.REFUSED and bool(self.unproven) and not self.post
 
     def asked(self) -> tuple[str, int]:
         """Return the game about which a message was asked back, and how often its sender was.
@@ -165,9 +173,14 @@ class MessageHandler:
                 last.append(journal.last_sent(judged, armies))
         return max((moment for moment in last if moment is not None), default=None)
 
-    def _hold(self, why: str) -> None:
-        """Hold the message for the arbiter, once, under a field with the reason."""
-        self.session.store.hold(self.name, self.raw, why, self.stamp.moment)
+    def _hold_if(self, verdict: Verdict, why: str) -> None:
+        """Hold a message that is for the arbiter, once, under a field with the reason."""
+        is_post = bool(self._too()) and verdict not in (Verdict.ROBOT, Verdict.DUPLICATE)
+        if verdict is Verdict.HELD or is_post:
+            asked = "asked back" if verdict is Verdict.ASKED else verdict.value
+            why = why if verdict is Verdict.HELD or self.unproven else asked
+            why += ", and may concern the arbiter" if is_post else ""
+            self.session.store.hold(self.name, self.raw, why, self.stamp.moment)
 
     def _outcome(self) -> Outcome:
         self.id = self.by = ""
@@ -252,8 +265,7 @@ class MessageHandler:
             if message.sender.casefold() == self.club.arbiter.casefold():
                 return self._answered(Verdict.ANSWERED, [_TO_THE_ARBITER], note="the arbiter")
             text = "This is not the address of a player of the club."
-            passed = "Your message was passed on to the arbiter."
-            return self._answered(Verdict.HELD, [[text, passed]], note="a stranger")
+            return self._answered(Verdict.HELD, [[text, _PASSED]], note="a stranger")
         if self.fault:
             text = f"Your message could not be read: {self.fault}."
             passed = "It was passed on to the arbiter."
@@ -263,7 +275,7 @@ class MessageHandler:
         self._order_leave()
         if self.ordered is not None and not may_order(message.lines):
             return self._only_leave(self.ordered)
-        if word := word_of("withdraw(?:-[0-9a-f]+)?", message.lines):
+        if word := withdrawal_of(message.lines):
             return self._withdraws(word)
         self.id, question, code = self.game()
         if not self.id:
@@ -271,6 +283,9 @@ class MessageHandler:
                 return self._answered(Verdict.LISTED, self._games(), note="games")
             if word_of("help", message.lines):
                 return self._answered(Verdict.ANSWERED, [answers.help_of(None)], note="help")
+            if self.post:
+                asked = [question] if may_order(message.lines) else []
+                return self._answered(Verdict.HELD, [[_PASSED], asked], note="without a game")
             return self._answered(
                 Verdict.ASKED,
                 [[question], [_ALONE] if code == "ambiguous" else []],
@@ -280,8 +295,7 @@ class MessageHandler:
         name, replay = self.session.id_of(self.id), journal.open_game(self.session.game(self.id))
         if replay is None:
             text = f"The record of [{name}] must first be corrected by the arbiter."
-            passed = "Your message was passed on to the arbiter."
-            return self._answered(Verdict.HELD, [[text, passed]], note="a record at fault")
+            return self._answered(Verdict.HELD, [[text, _PASSED]], note="a record at fault")
         if news.notice(self.session, self.id, self.stamp.moment):  # before this player moves
             replay = self.session.game(self.id)
         self.by = self.army(replay)
@@ -290,22 +304,46 @@ class MessageHandler:
             return self._answered(Verdict.REFUSED, [[text]], code="wrong-army", note=text)
         return self._act(replay, understood(replay.last, message.lines, reader_of(replay)))
 
-    def _unproven(self) -> str:
-        """Return why a message may be another's than the player's; empty if it is proven."""
-        club = self.club
+    def _unproven(self, arrived: Arrived, keys: Keys | None) -> str:
+        """Return why a message may be another's than the player's; empty if it is proven.
+
+        Raises Unproved if it must wait for a key, or behind a message that does.
+        """
+        club, message, waiting = self.club, self.message, self.session.unproved
         if not self.player.id:
             return "not a player's"
-        if club.token and not inbox.has_word(self.message.subject, self.player.token):
-            return _NO_WORD
-        if club.trust and not inbox.vouched(self.raw, club.trust, self.message.sender):
-            return f"not vouched for by {club.trust}"
-        return ""
+        try:
+            if keys and not message.automated and self.player.id in dict(waiting.values()):
+                raise Unproved("an earlier message of its sender waits")
+            if not (club.token or club.dkim) or (
+                club.token and inbox.has_word(message.subject, self.player.token)
+            ):
+                return ""
+            why = _NO_WORD if club.token else _NO_SIGNATURE
+            if club.dkim and not self.fault and not message.automated:
+                from aofref.club.signatures import proof  # and with it dkimpy
+
+                hash_, fault = proof(
+                    self.raw, message.sender, arrived.moment, keys, self.session.knows
+                )
+                if not fault:
+                    self.hash = self.hash if self.session.knows(self.hash) else hash_
+                    return ""
+                why = f"{why}, and {fault}" if club.token else fault
+        except Unproved as problem:
+            why = str(problem)
+            if self.session.now - arrived.moment < PATIENCE:
+                waiting[arrived.path.name] = self.player.id, why
+                raise Unproved(f"{arrived.path}: it waits: {why}") from problem
+        return why
 
     def _nothing_played(self) -> list[str]:
         """Answer a message that is not proven."""
-        if self.unproven != _NO_WORD:
-            trust = self.club.trust
-            return [f"{trust} could not verify that this message is yours: nothing was played."]
+        if not self.club.token:
+            return [
+                f"Nothing shows that this message is yours: {self.unproven}. Nothing was played.",
+                "Send it through the mail server of your own address, or ask the arbiter.",
+            ]
         return [
             "Your secret word is missing from the Subject: nothing was played.",
             "The Subject of this answer contains it: reply, and write your order again.",
@@ -406,6 +444,7 @@ class MessageHandler:
             if orders.unclear:
                 return self._answered(Verdict.ASKED, [[nothing], [how]], code=orders.why.code.value)
             text = "Your message was not understood, and was passed on to the arbiter."
+            text = _PASSED if self.post else text
             return self._answered(Verdict.HELD, [[text, nothing, how]], note="not understood")
         if not orders.move and not self._may_answer():
             return self._done(Verdict.HELD, note="too many messages")
@@ -508,8 +547,8 @@ class MessageHandler:
     def _private(
         self, orders: Understood, game: ClubGame, wrong: Refused | None, *, passed: bool
     ) -> list[Sequence[str]]:
-        """Write the parts for the sender only: plans, previews, help, rules."""
-        replay, parts = game.replay, list[Sequence[str]]()
+        """Write the parts for the sender only: the arbiter, plans, previews, help, rules."""
+        replay, parts = game.replay, list[Sequence[str]]([self._too()])
         if passed and orders.withheld:
             parts.append(answers.withheld(orders.withheld))
         unkept = "Your conditional lines were not kept"
@@ -569,11 +608,8 @@ class MessageHandler:
         note: str = "",
     ) -> Outcome:
         """Answer the sender only; the first line is the note if none is given."""
-        if verdict is Verdict.HELD:
-            self._hold(note)  # first: when it has its answer, it is held
-        if verdict is Verdict.ASKED and not self.anew and concerns_arbiter(self.message.lines):
-            self._hold(_CONCERNS)
-            parts = [*parts, ["The arbiter gets your message, too."]]
+        self._hold_if(verdict, note)  # first: when it has its answer, it is held
+        parts = [*parts, self._too()] if verdict is not Verdict.HELD else parts
         if verdict is Verdict.HELD and self.anew:
             pass  # the sender knows that the arbiter has it
         elif not self._may_answer():
@@ -601,6 +637,9 @@ class MessageHandler:
             return None
         answered = self.session.unclear(self.message.sender, self.epoch, self.id)
         return max(0, _UNCLEAR - answered)
+
+    def _too(self) -> list[str]:
+        return [_TOO] if self.post and not self.anew else []
 
     def _last(self) -> list[str]:
         return [_LAST] if self._left() == 1 else []

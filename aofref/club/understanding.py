@@ -16,9 +16,19 @@ _VERB = re.compile(r"(?:if|preview|show|help|rules|games)\b", re.IGNORECASE)
 _ALONE = ("show", "help", "rules", "games")  # the verbs with nothing behind them
 _TELL = re.compile(r"[\s*_]*tell(?:[:,]|(?=\s)|$)(?!\s+(?:me|us)\b)", re.IGNORECASE)
 _FOR_ARBITER = re.compile(
-    r"\b(?:withdr[ae]w|disput|arbiter|protest|take-?back|(?:take|taken|took) (?:\S+ ){,3}back)",
-    re.IGNORECASE,
+    r"""(?<![^\W_])(?:
+    arbit(?:er|rator|ration)s? | referees? | umpires? | (?-i:TD) | directors? | organi[sz]ers?
+    | protest\w* | complain\w* | disput\w* | object(?:s|ed|ions?)? | appeal(?:s|ed)?
+    | cheat\w* | illegal\w* | unfair\w*
+    | claim\w* | repetition | three-?fold | (?:50|fifty)[-\s]+moves?
+    | forfeit\w* | flag(?:s|ged)? | overstep\w* | (?:on|out\s+of)\s+time | time\s+limit
+    | address\w* | my\s+e-?mails? | (?:new|other|chang\w*|updat\w*)\s+(?:\S+\s+){,2}(?:e-?)?mails?
+    | withdr[ae]w\w* | take-?backs? | take\s+back\s+(?:my|the|that|this)
+    | (?:take|taken|took)\s+(?:\S+\s+){1,3}back
+    )(?![^\W_])""",
+    re.IGNORECASE | re.VERBOSE,
 )
+_WITHDRAW = "withdraw(?:-[0-9a-f]+)?"
 _AWAY = re.compile(r"[\s*_]*away\b(?![-'\u2019])[\s:,]*", re.IGNORECASE)
 _ORDER = re.compile(
     r"[A-Za-z][0-9]|\b(?:resign|draw|withdraw)"
@@ -127,10 +137,20 @@ def word_of(pattern: str, lines: Sequence[LineText]) -> str:
     return next((word for word in words if re.fullmatch(pattern, word)), "")
 
 
-def concerns_arbiter(lines: Sequence[LineText]) -> bool:
-    """Whether a message names leaving, a takeback, a dispute or the arbiter beside a cell."""
-    text = "\n".join(line.text for line in lines if line.own)
-    return _FOR_ARBITER.search(text) is not None and _CELL.search(text) is not None
+def withdrawal_of(lines: Sequence[LineText]) -> str:
+    """Return the order `withdraw` of a message, or the word that confirms it; else empty."""
+    return word_of(_WITHDRAW, lines)
+
+
+def for_arbiter(subject: str, lines: Sequence[LineText]) -> str:
+    """Return the first line of a message, or its Subject, that may be for the arbiter; or empty.
+
+    It names the arbiter, a protest, a claim, a takeback, a withdrawal or a change of address.
+    """
+    own = [line.text for line in lines if line.own and not withdrawal_of([line])]
+    text = "\n".join([subject, *own])
+    found = _FOR_ARBITER.search(text)
+    return [subject, *own][text.count("\n", 0, found.start())].strip() if found else ""
 
 
 def _told(lines: Sequence[LineText]) -> tuple[list[LineText], list[LineText]]:

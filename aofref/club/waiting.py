@@ -13,9 +13,10 @@ from aofref.club.faults import faults
 from aofref.club.handler import MessageHandler
 from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.reminders import Ticking
-from aofref.club.session import ClubSession
+from aofref.club.session import OPEN, ClubSession
 from aofref.club.settings import digest, digest_of
 from aofref.club.store import Arrived, Unread, is_outgoing, is_usable, reason_of, whole
+from aofref.club.understanding import may_order
 from aofref.judge.edit.addition import reader_of
 from aofref.judge.replay.reading import Refused
 from aofref.notation.times import write_moment
@@ -30,15 +31,16 @@ _ENDING = (
 
 
 class Item(Value):
-    """One thing that waits: its row in JSON, with the command to type in `do`, and its lines."""
+    """One thing that waits: its row in JSON, with any command to type in `do`, and its lines."""
 
     row: dict[str, Any]
     lines: tuple[str, ...]
 
     @property
     def paragraph(self) -> list[str]:
-        """The lines, and the command."""
-        return [*map(on_one_line, self.lines), f"    {self.row['do']}"]
+        """The lines, and any command."""
+        do = [f"    {self.row['do']}"] if "do" in self.row else []
+        return [*map(on_one_line, self.lines), *do]
 
 
 class Waiting(Value):
@@ -48,15 +50,16 @@ class Waiting(Value):
     late: tuple[Item, ...]
     asked: tuple[Item, ...]
     faulty: tuple[Item, ...]
+    unproved: tuple[Item, ...]
 
     @property
     def items(self) -> tuple[Item, ...]:
         """Everything that waits."""
-        return (*self.held, *self.late, *self.asked, *self.faulty)
+        return (*self.held, *self.late, *self.asked, *self.faulty, *self.unproved)
 
     def report(self) -> dict[str, Any]:
         """Return it as plain data."""
-        lists = ("held", "late", "asked", "faulty")
+        lists = ("held", "late", "asked", "faulty", "unproved")
         return {name: [item.row for item in getattr(self, name)] for name in lists}
 
     def __str__(self) -> str:
@@ -102,7 +105,9 @@ def waiting(session: ClubSession, folder: Path, *, by_clock: bool) -> Waiting:
         )
         for fault in faults(session, folder)
     )
-    return Waiting(tuple(held), tuple(late), tuple(asked.values()), tuple(wrong))
+    unproved = (_unproved(session, folder, *each) for each in session.store.unproved(session.now))
+    every = (held, late, asked.values(), wrong, unproved)
+    return Waiting(*map(tuple, every))
 
 
 def send_digest(session: ClubSession) -> None:
@@ -129,7 +134,10 @@ def send_digest(session: ClubSession) -> None:
 
 
 def _counted(now: Waiting) -> str:
-    lists = (("held", now.held), ("late", now.late), ("asked", now.asked), ("at fault", now.faulty))
+    lists = (
+        *(("held", now.held), ("late", now.late), ("asked", now.asked)),
+        *(("at fault", now.faulty), ("unproved", now.unproved)),
+    )
     return ", ".join(f"{len(items)} {what}" for what, items in lists if items)
 
 
@@ -154,20 +162,30 @@ def _is_settled(handler: MessageHandler) -> bool:
     return moved is not None and moved >= handler.stamp.moment
 
 
+def _has_order(handler: MessageHandler) -> bool:
+    """Whether a message may have an order that was not carried out."""
+    done = any(name.kind not in OPEN for name in handler.session.given(handler.hash))
+    return may_order(handler.message.lines) and not done
+
+
 def _held(session: ClubSession, folder: Path, path: Path, *, anew: bool) -> Item:
     file = folder / path.relative_to(session.store.folder)
     handler = _handler(session, path, anew=anew)
-    who, game, line, why = "?", "", "", "cannot be read"
+    who, game, line, post, why = "?", "", "", "", "cannot be read"
     if handler is not None:
-        who, line = _who(handler), _line(handler)
+        who, post = _who(handler), on_one_line(handler.post)
+        line = _line(handler) or post
         why = handler.unproven or reason_of(whole(path))
         why += f", to {recipient_of(handler.raw)}" if is_outgoing(path) else ""
         id_ = handler.game()[0] if handler.player.id else ""
         game = session.id_of(id_)
     do = f"aofref club {quote(str(folder))} --again {quote(str(file))}"
+    if handler is not None and post and not _has_order(handler):
+        do = f"mv {quote(str(file))} {quote(str(folder / 'held' / 'cur'))}"
     row = {"file": str(file), "from": who, "game": game or None, "line": line, "why": why, "do": do}
     what = "Not sent" if is_outgoing(path) else "Held"
-    return Item(row, (f"{what}: {_about(who, game)}: {why}.", *_quoted(line)))
+    quoted = [part for each in dict.fromkeys((line, post)) for part in _quoted(each)]
+    return Item(row, (f"{what}: {_about(who, game)}: {why}.", *quoted))
 
 
 def _asked(handler: MessageHandler, folder: Path, path: Path) -> Item:
@@ -183,6 +201,14 @@ def _asked(handler: MessageHandler, folder: Path, path: Path) -> Item:
     often = "twice" if times == 2 else f"{times} times"
     said = (f"Asked {often}, and has not moved: {_about(who, game)}.", *_quoted(line))
     return Item({**row, "do": do}, said)
+
+
+def _unproved(session: ClubSession, folder: Path, arrived: Arrived, why: str) -> Item:
+    handler = _handler(session, arrived.path, anew=True)
+    who, since = "?" if handler is None else _who(handler), write_moment(arrived.moment)
+    file = folder / arrived.path.relative_to(session.store.folder)
+    row = {"file": str(file), "from": who, "since": since, "why": why}
+    return Item(row, (f"Not proven yet: {who}, since {since}: {why}.",))
 
 
 def _meant(handler: MessageHandler, id_: str) -> tuple[str, str]:

@@ -17,6 +17,8 @@ from aofref.text import folded_name, resource_text
 from aofref.values import Value
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from aofref.library.typed import RulingReport
 
 GAMES = {  # the aliases of each game by its id
@@ -108,6 +110,13 @@ def opened(path: str) -> VariantData:
     from aofref.games.files import shelf
 
     return shelf.open_file(path, frozenset((*IDS, *ALIASES, *shelf.come_with())))
+
+
+def without_files() -> "AbstractContextManager[None]":
+    """Let this thread find only the games that come with aofref."""
+    from aofref.games.files import shelf
+
+    return shelf.lent(shelf.Loan((), {}, {}))
 
 
 def every() -> tuple[str, ...]:
@@ -251,7 +260,7 @@ def page(name: str) -> Mapping[str, str] | None:
         from aofref.games.files import shelf
 
         return shelf.page(game)
-    paragraphs = _paragraphs(game)
+    paragraphs = _paragraphs(game.page)
     return {key: sentence for keys, sentence, *_ in paragraphs for key in keys.split(", ")} or None
 
 
@@ -260,12 +269,13 @@ def slips(name: str) -> dict[str, str]:
     game = find(name)
     if game is None or game.source:
         return {}
-    return {sentence: " ".join(slip) for _, sentence, *slip in _paragraphs(game) if slip}
+    return {sentence: " ".join(slip) for _, sentence, *slip in _paragraphs(game.page) if slip}
 
 
-def _paragraphs(game: VariantData) -> list[list[str]]:
+@cache
+def _paragraphs(page: str) -> list[list[str]]:
     try:
-        text = resource_text(__name__, f"pages/{game.page.replace(':', '')}.txt")
+        text = resource_text(__name__, f"pages/{page.replace(':', '')}.txt")
     except FileNotFoundError:
         return []
     return [paragraph.split("\n") for paragraph in text.rstrip("\n").split("\n\n")]

@@ -11,7 +11,7 @@ from typing import Final
 
 from aofref.boards import NO_CELL
 from aofref.notation import moves
-from aofref.notation.moves import LONGEST, Notation
+from aofref.notation.moves import LONGEST, MOST, Notation
 from aofref.rules.castling import barred, move_of
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, origins
@@ -27,8 +27,6 @@ match a part, and the moves that the text has meant, by origin.  A castling has 
 its number by army in the place of pieces."""
 _ANY: Final = ()
 _UNMARKED: Final = -1
-_MOST: Final = 1 << 13
-"""The most texts of a game that are kept, each with its ParsedText."""
 
 
 def read_fast(
@@ -47,7 +45,7 @@ def read_fast(
         parsed = _read(game, text, notation)
         if parsed is None:
             return None
-        if len(game.move_texts) >= _MOST:
+        if len(game.move_texts) >= MOST:
             game.move_texts.clear()
         game.move_texts[key] = parsed
     origin, destination, suffix, letter, captures, pieces, among, meant = parsed

@@ -34,9 +34,14 @@ NO_TURN = "a FEN names an army to move, and nobody is to move here"
 _FIELDS = "placement", "turn", "castling", "en passant"  # what no FEN lacks
 _COUNTED = "halfmoves", "a round"
 _BEGINS = re.compile(r"\s*[\w~]+/")  # a position line has a colon before its first slash
-_FIELD = re.compile(r"\S+")
-_PART = re.compile(r"[1-9][0-9]?|[A-Za-z]~?|.", re.DOTALL)
-_OPERATION = re.compile(r'\s*+([A-Za-z]\w*+)((?:\s++(?:"[^"]*+"|[^\s;"]++))*+)\s*+;')  # of EPD
+_FORMS = r"\S*/\S*", "[wb]", "-|[A-Za-z]{1,4}", "-|[a-z][0-9]{1,2}"  # of these fields
+_FIELD = re.compile(r"[^\s;,]+")
+_PART = re.compile(r"[0-9]+|[A-Za-z]~?|.", re.DOTALL)
+_OPERATION = re.compile(  # of EPD; a mark before it, or none behind it, is usual, too
+    r'[\s;,]*+([A-Za-z]\w*+)((?:\s++(?:"[^"]*+"|[^\s;"]++))*+)\s*+(?:;|\Z)'
+)
+_MOVES = "moves"  # behind a FEN in UCI
+_BETWEEN = " \t\n\r\f\v;,"
 _COUNTER = re.compile("[0-9]{1,9}")
 _UNKNOWN = "-"  # what some programs write for a counter that they do not know
 _IN_CHESS960 = "are those of Chess960, another game"
@@ -134,11 +139,7 @@ class _Reader:
     def fen(self) -> Fen:
         """Parse the whole; raises BadPosition."""
         fields = [Word(match[0], match.start()) for match in _FIELD.finditer(self.text)]
-        if len(fields) < 4:
-            missing = joined(_FIELDS[len(fields) :], "and")
-            end = max(len(self.text.rstrip()) - 1, 0)
-            self._fault(end, f"a FEN has four fields or six; missing here: {missing}")
-            self.placed.check()
+        self._complete(fields)
         placement, turn_text, castling, passed = fields[:4]
         self._placement(placement)
         turn = _TURNS.find(turn_text) if len(turn_text) == 1 else NOBODY
@@ -146,7 +147,7 @@ class _Reader:
             self._fault(turn_text.at, f"the turn is w or b, not {short(turn_text)}")
         rights = self._castling(castling)
         right = self._passed(passed, turn)
-        halfmoves, round_ = self._counters(fields[4:])
+        halfmoves, round_ = self._counters(passed.at + len(passed))
         self.placed.faults.sort(key=lambda why: (why.place, why.message))
         self.placed.check()
         for may in rights:
@@ -161,6 +162,24 @@ class _Reader:
 
     def _warning(self, at: int, text: str) -> None:
         self.warnings.append(fault(Code.CONTRADICTION, text, _place(at)))
+
+    def _complete(self, fields: list[Word]) -> None:
+        """Check that no field is missing: every word is a field in its form, or a counter."""
+        missing, rest = list[str](), list(fields)
+        for name, form in zip(_FIELDS, _FORMS, strict=True):
+            if not rest or re.fullmatch(form, rest[0]) is None:
+                missing.append(name)
+            else:
+                del rest[0]
+        if len(rest) > 2 or not all(map(_COUNTER.fullmatch, rest)):
+            missing = [*_FIELDS[len(fields) :]]
+        if missing:
+            at = rest[0].at if rest else max(len(self.text.rstrip()) - 1, 0)
+            if rest and missing == ["en passant"] and fields[2] == "-":
+                at, is_wide = fields[2].at, self.text[fields[2].at - 2].isspace()
+                missing = ["castling"] if is_wide else ["castling or en passant"]
+            self._fault(at, f"a FEN has four fields or six; missing here: {joined(missing, 'and')}")
+            self.placed.check()
 
     def _placement(self, placement: Word) -> None:
         """Put the pieces on the board, and check that they can stand there."""
@@ -189,20 +208,22 @@ class _Reader:
         game, placed, pieces = self.game, self.placed, self.form.pieces
         parts, file, known = _PART.findall(rank), 0, True
         for number, text in enumerate(parts):
-            piece = pieces.get(text[0])
+            piece, why = pieces.get(text[0]), ""
             if piece is not None:
                 if file < len(row):
                     placed.board[row[file]] = piece
                     if game.is_royal[piece]:
                         placed.royals[game.army_of[piece]].append(row[file])
                 file += 1
-            elif text.isdecimal() and text.isascii():
-                file += int(text)
-            else:
+            elif not (text.isdecimal() and text.isascii()) or text == "0":
                 why = f"{short(text)} is no piece of {game.variant.id}, and no number"
+            elif len(text) > 1 and (text[0] == "0" or not 9 < int(text) <= len(row)):
+                why = f"the digits {short(text)} stand side by side: empty cells are one number"
+            else:
+                file += int(text)
+            if why:
                 self._fault(at + len("".join(parts[:number])), why)
                 known = False
-                file += 1
         if known and file != len(row):
             self._fault(at, f"the rank {short(rank)} has {file} cells, not {len(row)}")
 
@@ -294,38 +315,33 @@ class _Reader:
             self._warning(passed.at, f"no Pawn can just have passed {passed}")
         return None
 
-    def _counters(self, fields: list[Word]) -> tuple[int, int | None]:
+    def _counters(self, at: int) -> tuple[int, int | None]:
         """Read the count of halfmoves and the round (None: not given), or EPD's operations."""
-        if fields and not (fields[0] == _UNKNOWN or _COUNTER.match(fields[0])):
-            return self._operations(fields[0].at)
-        if len(fields) > 2 and ";" in self.text[fields[2].at :]:
-            self._operations(fields[2].at)
-        elif len(fields) > 2:
-            self._fault(fields[2].at, f"a FEN has six fields, not {4 + len(fields)}")
-        read: list[int | None] = [None, None]
-        for number, field in enumerate(fields[:2]):
-            text = field.removesuffix(";") if field is fields[-1] else field
-            if _COUNTER.fullmatch(text):
-                read[number] = int(text)
-            elif text != _UNKNOWN:
-                self._fault(field.at, f"{short(text)} is no number of {_COUNTED[number]}")
-        return read[0] or 0, read[1]
-
-    def _operations(self, at: int) -> tuple[int, int | None]:
-        """Read EPD's operations: two are the counters, the others do not change the position."""
-        said, end = dict[str, str](), len(self.text.rstrip())
+        read, said = list[int | None](), dict[str, str]()
+        for what in _COUNTED:
+            field = re.compile(r"\s++([^\s;,]++)").match(self.text, at)
+            if field is None or (not read and field[1][0].isalpha()):
+                break
+            at, text = field.end(), field[1]
+            read.append(int(text) if _COUNTER.fullmatch(text) else None)
+            if read[-1] is None and text != _UNKNOWN:
+                self._fault(field.start(1), f"{short(text)} is no number of {what}")
+        end = len(self.text.rstrip(_BETWEEN))
         while at < end:
-            match = _OPERATION.match(self.text, at)
-            if match is None:
-                rest = self.text[at:end].lstrip()
-                self._fault(
-                    end - len(rest), f"neither a number nor an operation of EPD: {short(rest)}"
+            operation = _OPERATION.match(self.text, at)
+            if operation is None or operation[1] == _MOVES:
+                rest = self.text[at:end].lstrip(_BETWEEN)
+                why = (
+                    f"only operations of EPD stand behind a FEN's four fields or six: {short(rest)}"
                 )
-                return 0, None
-            said.setdefault(match[1], match[2].strip())
-            at = match.end()
-        counters = [said.get("hmvc", ""), said.get("fmvn", "")]
-        halfmoves, round_ = (int(text) if _COUNTER.fullmatch(text) else None for text in counters)
+                self._fault(end - len(rest), why)
+                break
+            said.setdefault(operation[1], operation[2].strip())
+            at = operation.end()
+        for name in () if read else ("hmvc", "fmvn"):
+            text = said.get(name, "")
+            read.append(int(text) if _COUNTER.fullmatch(text) else None)
+        halfmoves, round_ = (*read, None, None)[:2]
         return halfmoves or 0, round_
 
 

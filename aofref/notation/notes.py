@@ -103,6 +103,15 @@ class Give(Value):
         return f"[%give {self.letter} {self.seconds}]"
 
 
+class Ungiven(Value):
+    """A command that is to give time, but not as `Give` does: it has no effect."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
 class Illegal(Value):
     """The mark of text that `convert` kept from an illegal move on; commands in it are void."""
 
@@ -128,7 +137,7 @@ class Text(Value):
         return self.text
 
 
-Note = Draw | Arbiter | If | Answer | Mail | Sent | Give | Illegal | Other | Text
+Note = Draw | Arbiter | If | Answer | Mail | Sent | Give | Ungiven | Illegal | Other | Text
 
 _COMMAND = rf"""(?x)\[%(?:
         draw(?P<draw>(?:\s+[A-Z])+)\s*\]
@@ -138,6 +147,7 @@ _COMMAND = rf"""(?x)\[%(?:
         | mail\s+(?P<mail>[0-9a-f]+)\s*\]
         | sent\s+(?P<sent>[^\]\s]+)\s*\]
         | give\s+(?P<give>[A-Z]\s+-?[0-9]{{1,10}})\s*\]
+        | (?P<ungiven>give(?![a-z])(?:(?!\[%)[^\]])*\])
         | (?:(?!\[%)[^\]])*\]
     )"""
 _NOT_LINEAR = r"[(){};]"
@@ -183,6 +193,8 @@ def _note(match: re.Match[str]) -> Note:
         case "give":
             letter, seconds = body.split()
             return Give(letter, int(seconds))
+        case "ungiven":
+            return Ungiven(match[0])
         case _:
             return _line(match["line"], closed=bool(body))
 

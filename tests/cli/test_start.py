@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from aofref import cli
 from aofref.cli.ends import put_bytes
 from tests.helpers import FIXTURES, unmeasured
 from tests.judging import V
@@ -87,3 +89,35 @@ def test_show_without_a_file_reads_what_is_given(given: str, status: int, says: 
     done = subprocess.run(["sh", "-c", f"{COMMAND} show {given}"], capture_output=True, check=False)
     assert (done.returncode, says in done.stderr) == (status, True)
     assert bool(done.stdout) == (status == 0)
+
+
+def test_a_refused_move_is_parsed_once_and_no_file_read_twice(tmp_path: Path) -> None:
+    """The folder of the commands is listed once by us, and once by Python's import."""
+    program = """
+import collections, sys
+opened, parsed = collections.Counter(), collections.Counter()
+def look(event, args):
+    if event in ("open", "os.listdir", "os.scandir") and isinstance(args[0], str):
+        opened[event, args[0]] += 1
+sys.addaudithook(look)
+from aofref.cli.app import main
+from aofref.notation import moves
+inner = moves._parsed
+def count(game, text, notation):
+    parsed[text] += 1
+    return inner(game, text, notation)
+moves._parsed = count
+try:
+    main(["check", *sys.argv[1:]])
+except SystemExit:
+    pass
+again = {key[1]: n for key, n in opened.items() if n > 1 and "aofref" in key[1]}
+print(again, {text: n for text, n in parsed.items() if n > 1}, parsed["Ke3"], file=sys.stderr)
+"""
+    path = tmp_path / "game.aof"
+    path.write_text('[Variant "chess"]\n\n1. e4 e5 2. Ke3 *\n' * 3)
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True
+    )
+    commands = str(Path(cli.__file__).parent / "commands")
+    assert done.stderr.splitlines()[-1] == f"{{{commands!r}: 2}} {{}} 1"

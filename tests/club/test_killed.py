@@ -85,7 +85,7 @@ def a_season(folder: Path) -> AClub:
         "Anna", "[g-1]", "Hello!\n\nLha5-fb3\ndraw\n\nif I:ea3-fa3 J:ga1-fa1 P:kg3-kf3 E:Lfb3-ha5"
     )
     club.mail("Anna", "[G-2]", "Pac2-ad2\npreview Lba2-ab3", Message_ID="")
-    club.mail("Carl", "[g-1]", "ga1-fa1\nif P:jg3-zz9 J:ga2-fa2")
+    club.mail("Carl", "[g-1]", "ga1-fa1\nif P:jg3-zz9 J:ga2-fa2\n\nI protest!")
     club.mail("Dora", "[g-1]", "draw")
     club.mail("Bela", "[g-2]", "ga1-fa1")
     club.mail("Bela", "[g-2]", "What about Lbe5-cd5?")
@@ -94,7 +94,12 @@ def a_season(folder: Path) -> AClub:
     club.mail("Anna", "[g-2]", "Out of the office", Auto_Submitted="auto-replied")
     club.mail("Anna", "[g-2]", "see you on Sunday")
     club.mail("Carl", "[g-1]", "resign")
-    club.mail("Carl", "[g-1]", "ga1-fa1\nif P:jg3-zz9 J:ga2-fa2", Message_ID="<4@example.net>")
+    club.mail(
+        "Carl",
+        "[g-1]",
+        "ga1-fa1\nif P:jg3-zz9 J:ga2-fa2\n\nI protest!",
+        Message_ID="<4@example.net>",
+    )
     club.mail("Bela", "[g-2]", "Shall I play Lbe5-cd5?")  # asked twice, so that it waits
     club.put(b"From: Dora <dora@example.net>\nSubject: =?x?\xff" + b"\0" * 10)
     return club

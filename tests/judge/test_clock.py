@@ -444,3 +444,30 @@ def test_time_that_cannot_be_given(args: tuple[str, ...], status: int) -> None:
     assert (done.exit_code, done.stdout) == (status, "")
     if status == 1:
         assert done.stderr == "aofref: -: the game has ended: no time can be given\n"
+
+
+@pytest.mark.parametrize(
+    "command", ["[%give W 5d]", "[%give W 12345678901]", "[%give E 5]", "[%give]"]
+)
+def test_time_that_is_given_otherwise_is_a_warning(command: str, tmp_path: Path) -> None:
+    """At its comment, in every way that reads a record; other programs' commands are none of ours."""
+    path = tmp_path / "game.aof"
+    path.write_text(f"{GAME}{PLAYED} {{so}} {{{command}}} {{[%given W 5]}} *\n")
+    column = path.read_text().splitlines()[-1].index(f"{{{command}") + 1
+    record = loads(path.read_text())
+    (why,) = record.findings
+    assert (record.status, why.code, why.column) == ("legal", "contradiction", column)
+    assert record.with_comments(command).findings[0].code == "contradiction"
+    assert [why.code for why in loads(f"{GAME}{PLAYED} *\n").with_comments(command).findings] == [
+        "contradiction"
+    ]
+    for args in ("check", "-q"), ("convert",), ("check", "--jobs", "2", "-q"):
+        done = aofref(*args, str(path))
+        assert done.exit_code == 0 and f"warning: contradiction '{command}' gives no" in done.stderr
+    assert aofref("check", "--strict", "-q", str(path)).exit_code == 1
+    assert left(path.read_text(), 5) == left(f"{GAME}{PLAYED} *\n", 5)
+
+
+def test_more_than_ten_digits_of_seconds_are_not_given() -> None:
+    with pytest.raises(ValueError, match="ten digits"):
+        loads(f"{GAME}{PLAYED} *\n").give_time("W", 10**10)

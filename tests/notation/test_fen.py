@@ -84,6 +84,61 @@ def test_a_record_goes_on_from_a_fen(text: str, moves: str) -> None:
     assert checked(f'FEN "{text}"', moves=moves) == (0, [])
 
 
+TAILS = [
+    "- - 0 12; D1 20",
+    "- - 0 12 ;D1 20 ;D2 400 ;D3 8902",  # perftsuite.epd of ROCE
+    '- - 0 12 ;D1 20;c0 "of two; books";',
+    "- - 0 12,D1 20",
+    "- - 0 12 bm e4; id KK03",
+    "- - 0 12 bm Nf6+",
+    "- - hmvc 0; fmvn 12",
+    '- - ;fmvn 12 ;c0 "x"',
+    "- -;fmvn 12;D1 20",
+    "- -,fmvn 12",
+]
+
+
+@pytest.mark.parametrize("tail", TAILS)
+def test_operations_of_epd_in_all_their_forms(tail: str) -> None:
+    """They stand behind the fourth or the sixth field, with marks before, between or behind them."""
+    given, line = f"{ENDING} w {tail}", "W:Ke1;Pe2/B:Ke8 W - 12"
+    game = variant(CHESS)
+    assert str(game.from_fen(given)) == str(game.position(given)) == line
+    tag = 'FEN "' + given.replace('"', '\\"') + '"'
+    assert checked(tag, moves="12. e4 *") == (0, [])
+    assert str(loads(f'[Variant "{CHESS}"]\n[{tag}]\n\n12. e4 *\n').start) == line
+    for command in ("show", "--format", "position"), ("moves",), ("threats",), ("explain", "e2-e4"):
+        done = aofref(*command, "--variant", CHESS, "--position", given)
+        assert (done.exit_code, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (f"{ENDING} w  - 0 1", "missing here: castling"),
+        ("4k3/8/8/11111111/8/8/8/4K3 w - - 0 1", "the digits '11111111' stand side by side"),
+        (f"{ENDING} w - - 0 1 moves e2e4", "six: 'moves e2e4'"),
+    ],
+)
+def test_every_way_refuses_what_is_no_fen(given: str, why: str) -> None:
+    game = variant(CHESS)
+    for read in game.from_fen, game.position:
+        with pytest.raises(BadPosition, match=why):
+            read(given)
+    (status, (line,)) = checked(f'FEN "{given}"')
+    assert status == 2 and why in line
+    for command in ("show",), ("moves",), ("threats",), ("explain", "e2-e4"):
+        done = aofref(*command, "--variant", CHESS, "--position", given)
+        assert done.exit_code == 2 and why in done.stderr
+
+
+def test_two_digits_are_a_number_of_no_more_cells_than_a_rank_has() -> None:
+    game, rest = variant("capablanca"), "pppppppppp/10/10/4P5/55/PPPP1PPPPP/RNABQKBCNR b - - 0 1"
+    assert game.from_fen(f"rnabqkbcnr/{rest.replace('55', '10')}").armies
+    with pytest.raises(BadPosition, match="the digits '55' stand side by side"):
+        game.from_fen(f"rnabqkbcnr/{rest}")
+
+
 def test_move_numbers_are_not_compared_as_with_position() -> None:
     for tag in (f'FEN "{ENDING} b - - 0 12"', 'Position "W:Ke1;Pe2/B:Ke8 B - 12"'):
         assert checked(tag, moves="1. Kd8 2. e4 *") == (0, [])
@@ -100,7 +155,9 @@ def test_move_numbers_are_not_compared_as_with_position() -> None:
         ("8/8/8/8/8/8/^8 w - -", "there are 7 ranks, not 8"),
         ("4k3/8/8/8/8/8/8/8/^4K3 w - -", "there are 9 ranks, not 8"),
         ("4k3/8/8/8/8/^7/8/4K3 w - -", "the rank '7' has 7 cells, not 8"),
-        ("4k3/8/8/8/^44/8/8/4K3 w - -", "the rank '44' has 44 cells, not 8"),
+        ("4k3/8/8/8/^44/8/8/4K3 w - -", "the digits '44' stand side by side"),
+        ("4k3/8/8/^11111111/8/8/8/4K3 w - -", "the digits '11111111' stand side by side"),
+        ("4k3/8/8/8/8/p^08/8/4K3 w - -", "the digits '08' stand side by side"),
         ("4k3/8/8/8/^9/8/8/4K3 w - -", "the rank '9' has 9 cells, not 8"),
         ("4k3/8/8/4^A3/8/8/8/4K3 w - -", "'A' is no piece of chess-without-castling"),
         ("4k3/8/8/^~8/8/8/8/4K3 w - -", "'~' is no piece"),
@@ -125,13 +182,21 @@ def test_move_numbers_are_not_compared_as_with_position() -> None:
         (f"{START} w KQ^Kq - 0 1", "the castling right K is given twice"),
         (f"{START} w K^/kq - 0 1", "'/' is no castling right"),
         (f"{ENDING} w - ^e9 0 1", "the en passant square is a cell or -, not 'e9'"),
-        (f"{ENDING} w - ^0 1", "the en passant square is a cell or -, not '0'"),
-        (f"{ENDING} w - - 0 1 ^2", "a FEN has six fields, not 7"),
+        (f"{ENDING} w ^- 0 1", "four fields or six; missing here: castling or en passant"),
+        (f"{ENDING} w  ^- 0 1", "four fields or six; missing here: castling"),  # many programs
+        (f"{ENDING} w e3 ^0 1", "four fields or six; missing here: castling"),
+        (f"{START} w KQkq ^0 1", "four fields or six; missing here: en passant"),
+        (f"{START} KQkq - ^0 1", "four fields or six; missing here: turn"),
+        (f"{ENDING} w ^0 1", "four fields or six; missing here: castling and en passant"),
+        (f"{ENDING} w - - 0 1 ^2", "four fields or six: '2'"),
+        (f"{ENDING} w - - 0 1 ^moves e2e4", "four fields or six: 'moves e2e4'"),  # of UCI
+        (f"{ENDING} w - - ^moves e2e4", "four fields or six: 'moves e2e4'"),
         (f"{ENDING} w - - 0 ^-1", "'-1' is no number of a round"),
         (f"{ENDING} w - - 0 ^1234567890", "is no number of a round"),
         (f"{ENDING} w - - ^0x 1", "'0x' is no number of halfmoves"),
-        (f"{ENDING} w - - ^one 1", "neither a number nor an operation of EPD: 'one 1'"),
-        (f"{ENDING} w - - bm e4; ^id", "neither a number nor an operation of EPD: 'id'"),
+        (f"{ENDING} w - - 0 ^one", "'one' is no number of a round"),
+        (f"{ENDING} w - - ^!one 1", "'!one' is no number of halfmoves"),
+        (f"{ENDING} w - - bm e4; ^4", "four fields or six: '4'"),
     ],
 )  # fmt: skip
 def test_a_fault_has_its_column_in_the_tag(marked: str, message: str) -> None:
@@ -257,7 +322,7 @@ def test_every_notation_comes_back() -> None:
     text = '[Variant "chess"]\n[FEN "r3k2r/8/8/8/4p3/8/3P4/R3K2R w KQkq - 5 30"]\n\n30. d4 exd3ep 31. O-O *\n'
     first = aofref("show", "--format", "fen", stdin=text)
     assert first.stdout == "r3k2r/8/8/8/8/3p4/8/R4RK1 b kq - 1 31\n"
-    for notation in ("lan", "san", "coord", "numeric", "courier", "json"):
+    for notation in ("lan", "san", "coord", "numeric", "courier", "uci", "json"):
         done = aofref("convert", "--to", notation, stdin=text)
         assert (done.exit_code, done.stderr) == (0, "")
         assert aofref("show", "--format", "fen", stdin=done.stdout).stdout == first.stdout

@@ -42,6 +42,11 @@ def test_a_position_begins_its_turn() -> None:
     assert given(board("aof2", "--position", mated))["given"] == line.strip()
 
 
+def test_a_board_without_scripts_has_its_position() -> None:
+    page = board("chess")
+    assert "\\t" not in page and "\ta6" in page and "step through the game" not in page
+
+
 def test_a_ruling_of_the_game() -> None:
     page = board("heathen-europe", "--ruling", "hec-king=planar")
     assert "Rulings: hec-king=planar" in page

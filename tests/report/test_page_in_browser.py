@@ -327,7 +327,12 @@ def test_paper_holds_a_position_or_the_whole_game(opened: Any) -> None:
     page.page.locator("#board .small:not(.thumb)").last.click()
     in_hand = page.page.locator("#board .level:not(.small)")
     chosen = in_hand.get_attribute("data-level")
-    assert len(SHEETS.findall(page.page.pdf(format="A4"))) == 1
+    assert (
+        len(SHEETS.findall(page.page.pdf(format="A4"))) == 2
+    )  # as by Ctrl+P: the second has the moves
+    page.page.emulate_media(media="print")
+    assert page.page.is_visible("#scroll table") and not page.page.is_visible("#rounds")
+    page.page.emulate_media(media="screen")
     page.page.evaluate("window.print = () => {}")
     page.page.click("#print")
     page.page.emulate_media(media="print")
@@ -614,6 +619,31 @@ def test_what_is_printed_has_names(opened: Any, tmp_path: Path) -> None:
             ).stdout.decode()
             for text in ("e", "4", "5"):  # no pieces: four levels of three diagrams
                 assert told.split().count(text) >= 12, text
+
+
+def test_what_chess_sites_write_is_a_figure_marks_and_arrows(opened: Any) -> None:
+    comment = "{[%eval -0.35,12] [%csl Ge4,Rd5,Xz9][%cal Yg1f3,Bb1] sound}"
+    page = opened(f'[Variant "chess"]\n\n1. e4 {comment} e5 {{[%eval #3]}} *\n')
+    listed = page.page.inner_text("#scroll")
+    assert "%" not in listed and "-0.35" in listed and "#3" in listed and "e4: sound" in listed
+    page.press("ArrowLeft")
+    drawn = page.page.locator("#board :is(.drawn, .sketch) > g")
+    assert drawn.evaluate_all("all => all.map(one => one.getAttribute('class'))") == [*"GRBYY"]
+    page.press("ArrowLeft")
+    assert drawn.count() == 0
+
+
+def test_typing_never_scrolls_the_page(opened: Any) -> None:
+    for record in ('[Variant "chess"]\n\n1. e4 *\n', random_record("heathen-europe", 9)):
+        page = opened(record, width=1366, height=768)
+        page.page.focus("#typed", strict=True)
+        page.page.evaluate("scrollTo(0, 0)")
+        for key in "abcdefgh":
+            page.press(key)
+        assert page.page.evaluate("scrollY") == 0
+        while page.page.evaluate("document.activeElement.closest('#compose') !== null"):
+            assert page.page.evaluate("scrollY") == 0
+            page.press("Tab")
 
 
 def test_a_telephone_shows_every_moved_cell(opened: Any) -> None:

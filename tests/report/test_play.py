@@ -595,6 +595,22 @@ def test_a_move_is_typed_in_words(opened: Any) -> None:
             page.page.click("#undo")
 
 
+def test_what_is_typed_and_refused_says_of_which_piece(opened: Any) -> None:
+    pinned = '[Variant "chess"]\n[Position "W:Ke1;Na1,e3/B:Ke8;Re7 W - 1"]\n\n*\n'
+    pawns = '[Variant "chess"]\n[Position "W:Ke1;Pb2,b7/B:Ke8;Ba8 W - 1"]\n\n*\n'
+    for record, text, code, words in (
+        (pinned, "Ng4", "in-check", "W:Ne3"),
+        (pinned, "\N{WHITE CHESS KNIGHT}c4", "in-check", "W:Ne3"),
+        (pinned, "\N{WHITE CHESS QUEEN}c4", "no-match", "Q of White"),
+        (pawns, "bxa8", "promotion-required", "W:Pb7"),
+        (MATES, "1. g4 h5", "ambiguous", "everal moves"),
+    ):
+        page = opened(record.replace("2. g2-g4 ", ""))
+        page.page.fill("#typed", text)
+        page.press("Enter")
+        assert reason(page)[0] == code and words in reason(page)[1], (text, reason(page))
+
+
 def test_a_resignation_and_a_draw_are_typed(opened: Any) -> None:
     """As by the buttons, where these are shown."""
     page = opened(FOUR, "--mail-to", "a@b.org")
@@ -608,12 +624,16 @@ def test_a_resignation_and_a_draw_are_typed(opened: Any) -> None:
     assert typed("Resign.") == "E:resigns" and said(page) == "European resigns."
     assert page.page.get_attribute("#send", "href").endswith("&body=resign")
     assert typed("draw") == "draw" and said(page) == "A draw is offered, without a move."
-    press(page, "ic4", "hc3")
-    assert typed("I draw back") == "E:ic4xhc3" and reason(page)[0] == "no-match"
+    press(page, "ic4", "hc3")  # which the offer stays with
+    assert typed("I draw back") == "E:ic4xhc3 draw" and reason(page)[0] == "syntax"
     assert typed("I offer a draw") == "E:ic4xhc3 draw" and reason(page) == ("", "")
     assert typed("I resign") == "E:resigns" and page.ply() == "#ply-4"
     press(page, "ic4", "hc3", "ea3", "gc3")
-    assert typed("resign") == "I:ea3-gc3" and reason(page)[0] == "no-match"
+    assert typed("resign") == "I:ea3-gc3" and reason(page)[0] == "syntax"
+    page.page.click("#return")
+    assert typed("Indian resigns") == "I:resigns" and said(page) == "Indian resigns."
+    page.page.click("#undo")
+    assert typed("P: has resigned") == "P:resigns"
 
 
 # Lists ------------------------------------------------------------------------------------------
@@ -717,7 +737,10 @@ def test_a_draw_is_offered_with_a_move_or_alone(opened: Any) -> None:
     page.page.click("#draw")
     assert move(page) == "draw" and said(page) == "A draw is offered, without a move."
     press(page, "ha5", "fb3")
-    assert move(page) == "E:Lha5-fb3"
+    assert move(page) == "E:Lha5-fb3 draw" and said(page) == "A draw is offered with E:Lha5-fb3."
+    assert page.page.get_attribute("#send", "href").endswith("&body=E%3ALha5-fb3%20draw")
+    page.page.click("#draw")
+    assert move(page) == "E:Lha5-fb3" and page.page.get_attribute("#send", "href").endswith("fb3")
     page.page.click("#draw")
     assert move(page) == "E:Lha5-fb3 draw" and said(page) == "A draw is offered with E:Lha5-fb3."
     assert page.page.get_attribute("#send", "href").endswith("&body=E%3ALha5-fb3%20draw")
@@ -875,6 +898,10 @@ def test_a_game_that_is_over_is_played_on_in_its_past_alone(opened: Any) -> None
         assert page.page.locator("#draw, #resign").count() == 0
         press(page, "ha5", "fb3")
         assert move(page) == "" and own(page) == []
+        assert reason(page) == ("game-over", "The game is over.")
+        page.page.fill("#typed", "Lha5-fb3")
+        page.press("Enter")
+        assert reason(page) == ("game-over", "The game is over.")
         page.page.click("#back")
         press(page, "kg2", "kf2")
         assert own(page) == ["P:kg2-kf2"]

@@ -15,6 +15,7 @@ to load all modules takes a second.
 
 import os
 import re
+from functools import cache
 
 import click
 
@@ -36,10 +37,15 @@ class Heading(Value):
     examples: tuple[str, ...]
 
 
-def names() -> list[str]:
+def names() -> tuple[str, ...]:
     """List the names of the commands in alphabetical order."""
-    files = (file for folder in __path__ for file in os.listdir(folder))  # noqa: PTH208
-    return sorted(file[:-3] for file in files if file.endswith(".py") and file[0] != "_")
+    return _names_in(tuple(__path__))
+
+
+@cache
+def _names_in(folders: tuple[str, ...]) -> tuple[str, ...]:
+    files = (file for folder in folders for file in os.listdir(folder))  # noqa: PTH208
+    return tuple(sorted(file[:-3] for file in files if file.endswith(".py") and file[0] != "_"))
 
 
 def heading(name: str) -> Heading:

@@ -9,7 +9,7 @@ Group: Look
 import click
 
 from aofref.cli.commands import Helped
-from aofref.cli.io.output import stdout
+from aofref.cli.io.output import stdout_raw
 from aofref.cli.options import shared
 from aofref.cli.options.position import (
     open_given,
@@ -30,4 +30,4 @@ def command(variant: str, position: str | None, rulings: tuple[str, ...]) -> Non
     at = open_given(open_variant(variant, rulings), position)
     view = game_view(record_from(at, position)._verdict)
     assert view is not None  # the position has been read
-    stdout(page(view, None, Post(), "", board=True))
+    stdout_raw(page(view, None, Post(), "", board=True))

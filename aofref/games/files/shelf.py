@@ -132,12 +132,18 @@ def page(game: VariantData) -> dict[str, str]:
 
     The castlings of an army are `castling.LETTER`.
     """
-    phrases = opened(game.source)["pieces"].data.items()
+    phrases = _phrases(game.source).items()
     castlings = {
         f"castling.{letter}": ", ".join(f"{each.name}: {each}" for each in own)
         for letter, own in game.castlings.items()
     }
     return {game.pieces[code].name: " ".join(text.split()) for code, text in phrases} | castlings
+
+
+@lru_cache(maxsize=64)
+def _phrases(text: str) -> dict[str, str]:
+    phrases: dict[str, str] = opened(text)["pieces"].data
+    return phrases
 
 
 def _folders() -> list[str]:
@@ -182,6 +188,16 @@ def _of_id(text: str, stem: str, taken: frozenset[str]) -> tuple[Finding, ...]:
 
 def text_of(path: str) -> str | BadText:
     """Read a file, or return the reason why it cannot be read as text."""
+    try:
+        now = os.stat(path)  # noqa: PTH116
+    except (OSError, ValueError):
+        return _text_of(path)
+    return _text_of(path, now.st_ino, now.st_size, now.st_mtime_ns, now.st_ctime_ns)
+
+
+@lru_cache(maxsize=64)
+def _text_of(path: str, *_now: int) -> str | BadText:
+    """Read a file that is now as `os.stat` found it: once, unless it changes."""
     place = START
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))

@@ -13,7 +13,18 @@ from aofref.judge.replay.steps import Fate, Unplayed
 from aofref.judge.replay.verdict import End, Replay
 from aofref.notation import results
 from aofref.notation.moves import parse
-from aofref.notation.notes import Arbiter, Decided, Draw, Give, If, Illegal, Other, Text, parts
+from aofref.notation.notes import (
+    Arbiter,
+    Decided,
+    Draw,
+    Give,
+    If,
+    Illegal,
+    Other,
+    Text,
+    Ungiven,
+    parts,
+)
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, Tag, Token
 from aofref.notation.records.edited import Change, edited
 from aofref.values import Value
@@ -125,7 +136,7 @@ def undone(replay: Replay, count: int) -> Undone | int:
         every,
         results.OPEN if named else replay.claimed,
         sum(
-            any(isinstance(note, Text | Illegal | Other | Give) for note in given)
+            any(isinstance(note, Text | Illegal | Other | Give | Ungiven) for note in given)
             for given in notes
         ),
         sum(isinstance(note, If) for given in notes for note in given),

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from aofref.findings import Code, Finding, Refusal
+from aofref.findings import Code, Finding, Refusal, fault
 from aofref.judge.replay.steps import Fate
 from aofref.judge.replay.verdict import Replay
-from aofref.notation.notes import Draw, Give, Note, Sent, Text
+from aofref.notation.notes import Draw, Give, Note, Sent, Text, Ungiven
 from aofref.notation.records import ParsedRecord
 from aofref.text import excerpt
 from aofref.values import Value
@@ -74,6 +74,21 @@ def unread_control(record: ParsedRecord) -> list[Finding]:
         return []
     text = f"the tag TimeControl is not understood: {excerpt(tag.value)}"
     return [Finding(Refusal(Code.TIME, text), tag.place)]
+
+
+def ungiven(judged: Replay) -> list[Finding]:
+    """Warn of each command that gives no time: to no army of the game, or no number of seconds."""
+    return [
+        fault(Code.CONTRADICTION, f"{excerpt(str(note))} {_GIVES_NONE}", comment.token.place)
+        for comment in judged.comments
+        if comment.fate is not Fate.BEHIND
+        for note in comment.notes
+        if isinstance(note, Ungiven)
+        or (isinstance(note, Give) and note.letter not in judged.game.letters)
+    ]
+
+
+_GIVES_NONE = "gives no time: it needs an army's letter and seconds of up to ten digits"
 
 
 def backwards(replay: Replay) -> list[Finding]:

@@ -75,32 +75,39 @@ function write(text, words = "", body = text) {
   notice();
 }
 
+let offering = false; // a draw, with the first move behind the record or before it
+
 /* Shows what can be done with the move that is shown. */
 function offer() {
-  const { own: mine_, p, text } = nodes[current], [first] = sequel();
+  const { own: mine_, p, text } = nodes[current], [first] = sequel(), here = [lastNode, first].includes(current), draw = offering ? " draw" : "";
   const declined = mine_ && p === lastNode && next?.offers.some((army) => army !== before(current).turn);
-  write(mine_ ? text : "", declined ? "This declines the draw." : "", first === undefined ? "" : nodes[first].text);
+  const words = !offering || !here ? "" : mine_ ? `A draw is offered with ${text}.` : "A draw is offered, without a move.";
+  const shown = mine_ ? text + (here ? draw : "") : here ? draw.trim() : "";
+  write(shown, words || (declined ? "This declines the draw." : ""), first === undefined ? shown : nodes[first].text + draw);
   $("copy-if").disabled = !conditional();
   $("copy-line").disabled = !mine_;
   $("return").disabled = current === lastNode;
   $("pass").hidden = !mayPlay() || !passes();
-  if ($("offers")) $("offers").hidden = differs || ![lastNode, first].includes(current);
+  if ($("offers")) $("offers").hidden = differs || !here;
 }
 
 /* A draw: accepted alone; offered alone or with the first move, and taken back if pressed again. */
-function draws() {
-  const { own: mine_, text } = nodes[current];
-  if ($("move").textContent.endsWith("draw")) offer();
-  else if (next.offers.length) {
+function draws(on = !offering) {
+  const accepted = $("move").textContent === "draw";
+  if (!next.offers.length) {
+    offering = on;
+    offer();
+  } else if (accepted) offer();
+  else {
     go(lastNode);
     write("draw", "The draw is accepted.");
-  } else if (mine_) write(`${text} draw`, `A draw is offered with ${text}.`);
-  else write("draw", "A draw is offered, without a move.");
+  }
 }
 
 function resigns({ target }) {
   const army = target.value;
   target.value = "";
+  offering = false;
   go(lastNode);
   write(`${letters[army]}:resigns`, `${data.armies[army]} resigns.`, "resign");
 }
@@ -108,6 +115,7 @@ function resigns({ target }) {
 /* Takes a resignation or an offer back, else the own move that is shown; steps back from one that others follow. */
 function undo() {
   const { text, mine: [later], p } = nodes[current];
+  offering = false;
   if ($("move").textContent !== text) offer();
   else if (later === undefined) remove(current);
   else {
@@ -117,24 +125,29 @@ function undo() {
   }
 }
 
+const WORDS = /^\W*(?:(?:([a-z]): *|i )?(?:has )?(resign)(?:s|ed)?|(?:i |offer |a )*(draw)s?)\W*$/i; // of a resignation, a draw
+
 function typedMove({ key, target }) {
-  if (key !== "Enter" || !target.value.trim()) return;
-  const word = next && !$("offers").hidden && /^\W*(?:i |offer |a )*(resign|draw)s?\W*$/i.exec(target.value);
-  const { move, code, why } = word ? {} : mayPlay() ? typed(present().position, target.value) : { code: "game-over", why: "the game is over" };
+  if (key !== "Enter" || differs || !target.value.trim()) return;
+  const word = WORDS.exec(signed(target.value)), [, letter = letters[played(lastNode).t]] = word || [], army = letters.indexOf(letter?.toUpperCase());
+  const late = word && (!next || $("offers").hidden) && { code: "syntax", why: "a draw or a resignation is written behind the last move of a record" };
+  const { move, code, why } = late || (word ? outOfGame(army) : typed(present().t < 0 ? { ...present().position, turn: NOBODY } : present().position, target.value));
   object(why ? `${capital(inNames(why, present().t))}.` : "", code);
   if (why) return;
-  target.value = played(lastNode).t;
   if (move) playOn(move);
-  else if (/^r/i.test(word[1])) resigns({ target });
-  else draws();
+  else if (word?.[2]) resigns({ target: { value: army } });
+  else if (word) draws(true);
   target.value = "";
 }
+
+/* Why an army cannot resign. */
+const outOfGame = (army) => (game.living(played(lastNode).position).includes(army) ? {} : { code: "wrong-army", why: "that army is not on the board" });
 
 function deeds() {
   const acts = { undo, return: () => go(lastNode), pass: () => playOn(PASS) };
   const texts = { copy: () => $("move").textContent, "copy-if": conditional, "copy-line": () => textOf(own(current)), "copy-record": recorded };
   for (const [id, text] of entries(texts)) acts[id] = () => copy($(id), text());
-  if (next) acts.draw = draws;
+  if (next) acts.draw = () => draws();
   onClicks(acts);
   hear($("promotion"), "keydown", onMenu);
   hear($("typed"), "keydown", typedMove);

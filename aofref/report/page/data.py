@@ -9,6 +9,7 @@ from typing import Any
 from aofref.findings import Code
 from aofref.judge.analysis.game_view import GameView
 from aofref.notation import positions
+from aofref.notation.typed import FIGURINES
 from aofref.report.page.look import of_look
 from aofref.report.page.rules_data import of_rules
 from aofref.report.text.caption import events, fate, turn
@@ -87,8 +88,10 @@ def is_orthodox(game: CompiledVariant) -> bool:
 
 
 def of_words(game: CompiledVariant) -> dict[str, Any]:
-    """Return the sentences of refusals and events."""
+    """Return the figurines of pieces, and the sentences of refusals and events."""
+    named = ((sign, game.variant.piece_named(name)) for sign, name in FIGURINES.items())
     return {
+        "figurines": {sign: code for sign, code in named if code},
         "said": {code.value: code.sentence for code in SAID}
         | {Code.UNREACHABLE.value: "{piece} cannot go to {destination}"}
         | {one: SENTENCES[one] for one in SENTENCES if one not in _never(game)},

@@ -11,7 +11,10 @@ const passes = () => legal(current)[0] === PASS;
 
 /* A cell was pressed: true if that was for the piece in hand, or took one. */
 function choose(cell) {
-  if (!mayPlay()) return false;
+  if (!mayPlay()) {
+    if (!differs && present().position.turn >= 0) object("The game is over.", "game-over"); // as people stated
+    return false;
+  }
   if (cell === picked) forget();
   else if (choices(cell).length) bring(cell);
   else if (mine(cell)) take(cell);
@@ -51,7 +54,7 @@ function playOn(move) {
 function refuse(cell) {
   const why = refusal(present().position, picked, cell);
   if (!why) return;
-  object(`${capital(inNames(why.text, present().t))}.`, why.code);
+  object(`${capital(inNames(why.why, present().t))}.`, why.code);
   if (!differs) $("reason").append(" ", how(board(current)[picked]));
 }
 

@@ -22,12 +22,10 @@ function shortened(node) {
   return code + origin + (!code && origin && rest[0] !== "x" ? "-" : "") + rest; // two names of cells need a sign between them
 }
 
-const levelFirst = count > 1 && data.first, splitName = (cell) => (levelFirst ? /(.)(.*)/ : /(\D+)(.*)/).exec(names[cell]).slice(1);
-
 function originOf(from, to, code, tail, p) {
   const { board } = stands[p]?.shown || {}, rivals = board ? names.flatMap((_, cell) => (cell !== from && board[cell] === board[from] && game.reach(stands[p].shown, cell).includes(to)
     && legal(p).some((move) => move.from === cell && move.to === to && game.lan(stands[p].shown, move).endsWith(tail)) ? [cell] : [])) : [];
-  const parts = splitName(from), column = Number(levelFirst), sole = (one) => rivals.every((cell) => splitName(cell)[one] !== parts[one]);
+  const parts = partsOf(from), column = Number(count > 1 && data.first), sole = (one) => rivals.every((cell) => partsOf(cell)[one] !== parts[one]);
   if (!code && tail[0] === "x") return sole(column) ? parts[column] : names[from];
   if (!rivals.length) return "";
   return sole(column) ? parts[column] : code && sole(1 - column) ? parts[1 - column] : names[from];
@@ -43,7 +41,7 @@ const commands = {
   sent: (time, link) => (Date.parse(time) ? timed(link, `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`) : undefined),
   clk: (time, link) => beside(link, time, "left on the clock"),
   emt: (time, link) => beside(link, time, "taken for the move"),
-  eval: (value, link) => beside(link, value.replace(/,.*/, "").replace(/^(?=[\d.]*[1-9])/, "+").replace("-", "\u2212"), "an engine's value"),
+  eval: (value, link) => beside(link, value.replace(/,.*/, "").replace(/^(?=[\d.]*[1-9])/, "+"), "an engine's value"),
   csl: () => "",
   cal: () => "",
 };

@@ -60,10 +60,11 @@ globalThis.orthodoxRules = ({ data, names, kindOf, code, called, isPawn, isRoyal
     const isMeant = ([piece, home, ...way]) => home === from && position.board[from] === piece && way.slice(-1)[0] === to;
     const meant = promotion >= 0 ? undefined : all.find((one) => one.army === position.turn && isMeant(one.walks[0])
       && (one.alone || (!barred(position, one) && refused(position, from, to, promotion))));
-    return meant && reasonOf(position, meant, barred(position, meant));
+    return meant && reasonOf(position, meant);
   }
 
-  function reasonOf(position, one, found) {
+  function reasonOf(position, one) {
+    const found = barred(position, one);
     if (!found) return null;
     const { bar, cell } = found, [royal, other] = one.walks;
     if (bar === "occupied") {
@@ -79,7 +80,7 @@ globalThis.orthodoxRules = ({ data, names, kindOf, code, called, isPawn, isRoyal
   function sentence({ board }, from, { bar, cell, absent, ends }, by) {
     const on = names[cell];
     const texts = {
-      absent: () => `${cell === from ? "it is not" : `there is no ${code(absent)} of its army`} on ${on}`,
+      absent: () => `${isRoyal[absent] ? "it is not" : `there is no ${code(absent)} of its army`} on ${on}`,
       moved: () => (cell === from ? "it, or each piece that it could castle with, has moved" : `${called(board[cell], cell)} has moved`),
       attacked: () => (cell === from ? `it is in check from ${by}` : `it would ${ends ? "come to" : "pass"} ${on}, which is attacked by ${by}`),
     };
@@ -131,5 +132,5 @@ globalThis.orthodoxRules = ({ data, names, kindOf, code, called, isPawn, isRoyal
     return [...found].sort((a, b) => a - b);
   }
 
-  return { castlings, castle, mark, reason, sentence, endOfTwo, key, draws };
+  return { castlings, castle, mark, reason, reasonOf, sentence, endOfTwo, key, draws };
 };

@@ -1,47 +1,133 @@
 /* A typed move: long or short notation, as `aofref play` reads it ------------------------------------------- */
 
-/* What is said of the origin, a sign, the destination, en passant, a promotion. */
-const WRITTEN_MOVE = new RegExp(`^([a-z]{0,2}?\\d*?)(x|\\W*)([a-z]{${/\d/.exec(names[0]).index}}\\d+)(e\\.?p)?\\W*([a-z]*)\\W*$`);
+const DASHES = "-\u2010-\u2015\u2212", COUNT = /\d/.exec(names[0]).index; // of the letters of a cell
+const LETTER = data.first ? "[a-wyz]" : "[a-z]", PART = data.first && COUNT > 1 ? `${LETTER}??|${LETTER}\\d{1,2}` : `${LETTER}{0,${COUNT}}?|\\d{1,2}`;
+/* The origin, a sign, the destination (that may lack a part), en passant, a promotion. */
+const PASSING = "e\\.?p\\.?", PROMOTED = "[a-z]{1,2}";
+const WRITTEN_MOVE = new RegExp(`^(${PART}|${LETTER}{1,${COUNT}}\\d{1,2})([${DASHES}x×:]?)(${LETTER}{1,${COUNT}}\\d{0,2})(\\(${PASSING}\\)|/?${PASSING})?(?:\\(=?(${PROMOTED})\\)|[=/]?(${PROMOTED}))?$`);
+const MARKS = /(\s*(#[A-Z]*|\+[+A-Z]*|[†‡≠]|((dis|dbl|double) ?)?ch(eck)?\.?|(check)?mate))*[\s!?.,;]*$/;
+
+/* Words of a move as signs: the names of armies and pieces, figurines, `to` and `takes`. */
+const SIGNS = [...entries(data.figurines).map(([sign, code]) => [`${sign}\ufe0e?`, code]), ["->|→|\\b(goes |moves )?to\\b", "-"], ["\\b(takes|captures)\\b", "x"], ...data.armies.map((name, n) => [`\\b(${name})\\b:?`, `${letters[n]}:`]),
+  ...data.types.map((name, n) => [`\\b(${name})\\b:?`, codes[n]])].map(([words, sign]) => [new RegExp(words, "gi"), sign]);
+const signed = (text) => SIGNS.reduce((found, [words, sign]) => found.replace(words, sign), text);
 
 /* A text without its number, blanks, marks of check and of praise. */
-const plainText = (text) => text.replace(/^[\s.…(]*([1-9]\d*[\s.):…]+)?[.…]*/, "").replace(/\s|([#+].*)?[\s!?.,;]*$/g, "");
-const foldedText = (text) => text.toUpperCase().replace(/\W/g, "-").replace(/\b0\b/g, "O");
+const plainText = (text) => text.replace(/^[\s.…(]*([1-9]\d*[\s.):…]+)?[.…]*/, "").replace(MARKS, "").replace(/[\s\u200b-\u200f\u2060\ufeff]/g, "");
+const foldedCastling = (text) => text.toUpperCase().replace(/\W/g, "-").replace(/0/g, "O").replace(/^OO(O?)$/, (_, third) => `O-O${third && "-O"}`);
 
-/* Whether a piece is named: by its code, which a Pawn or a whole cell can do without, and by its cell, or its column or level. */
-function isNamed(piece, cell, code, origin) {
-  const [name, ...parts] = (data.first ? /(.)(.*)/ : /(\D+)(.*)/).exec(names[cell]);
-  const codes = game.kindOf(piece) === data.bare ? ["", "P", "PN"] : origin === name ? [""] : [];
-  return [game.code(piece), ...codes].includes(code) && ["", name, ...parts].includes(origin);
-}
+/* Whether a piece is named: by its code, which a whole cell can do without, and by its cell, or its column or level. */
+const partsOf = (cell) => (data.first ? /(.)(.*)/ : /(\D+)(.*)/).exec(names[cell]).slice(1);
+const kindNamed = (code) => (code && !(/^PN?$/.test(code) && !codes.includes(code)) ? codes.indexOf(code) : data.bare ?? NONE);
+const isNamed = (piece, cell, { code, origin }) => game.kindOf(piece) === kindNamed(code) && ["", ...partsOf(cell)].includes(origin);
+const isOrigin = (text) => !text || game.number.has(text) || names.some((_, cell) => partsOf(cell).includes(text));
+const isPart = new RegExp(`^(${PART})$`);
+const isCode = (text) => !text || codes.includes(text) || kindNamed(text) >= 0;
 
-/* Words of a move as signs: the names of armies and pieces, `to` and `takes`. */
-const SIGNS = [["(goes |moves )?to", "-"], ["takes|captures", "x"], ...data.armies.map((name, n) => [name, `${letters[n]}:`]), ...data.types.map((name, n) => [name, codes[n]])];
-const signed = (text) => SIGNS.reduce((found, [words, sign]) => found.replace(new RegExp(`\\b(${words})\\b:?`, "gi"), sign), text);
+/* Of pieces that may be meant and cannot move so, the one is refused whose reason comes last. */
+const ORDER = "own-piece blocked missing-cell no-screen no-capture unreachable promotion-required promotion-forbidden bad-promotion in-check".split(" "), NO_WAY = ORDER.slice(0, 6);
 
-/* The move that a text means in a position, `{ move }`, or why it means none: `{ code, why }`. */
+/* The move that a text means in a position, `{ move }`, or why it means none: `{ code, why }`, and `at`, the cell of the piece. */
 function typed(position, given) {
-  const { turn } = position, [, letter = "", rest] = /^(?:([a-z]):)?(.*)/i.exec(plainText(signed(given))), army = letter.toUpperCase();
-  const own = !letter || turn < 0 || army === letters[turn] ? understood(position, rest) : { code: "wrong-turn", why: `it is the turn of ${side(turn)}` };
+  const text = plainText(signed(given)), isArmy = /^[A-Z]:/.test(text) || letters.includes(text[0]?.toUpperCase());
+  const [, letter = "", rest] = (isArmy ? /^(?:(.):)?(.*)/ : /^()(.*)/).exec(text), army = letter.toUpperCase();
+  const own = understood(position, rest, army), many = own.move ? [] : given.split(/[\s,;]+/).map(plainText).filter(Boolean);
   // With two armies a letter, a colon and a cell may be a capture by a piece.
-  const capture = letter && two && game.number.has(rest) ? understood(position, army + rest) : own;
-  return own.move && !capture.move ? own : capture;
+  const capture = letter && two && game.number.has(rest) && codes.includes(army) && understood(position, `${army}x${rest}`, "");
+  const found = capture && (capture.move || !own.move) ? capture : own;
+  if (!found.move && many.length > 1 && many.every((one) => readings(one).some(exists)) && understood(position, many[0], "").move)
+    return { code: "ambiguous", why: `several moves: type one at a time: ${many.slice(0, 6).join(" ")}` };
+  return found;
 }
 
-/* Reads a text as it is; where that names none of the army's pieces, with capitals for small letters and the other way round. */
-function understood(position, text) {
-  const { board, turn, men } = position, legal = game.moves(position).map((move) => [move, game.lan(position, move)]);
-  for (const length of [/^[A-Z]*/.exec(text)[0].length, 0, 1, 2]) {
-    const [, origin, sign, end, passing, becomes = ""] = WRITTEN_MOVE.exec(text.slice(length).toLowerCase()) || [];
-    const code = text.slice(0, length).toUpperCase(), type = becomes.toUpperCase(), to = game.number.get(end);
-    const named = (cell) => to >= 0 && isNamed(board[cell], cell, code, origin);
-    const fit = legal.filter(([move, lan]) => foldedText(lan) === foldedText(text)
-      || (move.to === to && (codes[move.promotion] || "") === type && (!passing || lan.includes("ep")) && named(move.from)));
-    const rank = ([{ castling }, lan]) => 2 * (castling < 0) + (/[x:×p]/.test(sign + passing) === /.x/.test(lan)), best = Math.max(...fit.map(rank));
-    const found = fit.filter((one) => rank(one) === best);
-    if (found.length > 1) return { code: "ambiguous", why: `it may be ${joined(found.map(([, lan]) => lan), "or")}` };
-    if (found.length) return { move: found[0][0] };
-    const from = game.number.get(origin) ?? (men[turn] || []).find(named), why = to >= 0 && from >= 0 && refusal(position, from, to, codes.indexOf(type));
-    if (why) return { code: why.code, why: why.text };
-  }
-  return { code: "no-match", why: `no legal move is written ${text}` };
+/* What a text may be: its code of no, one or two letters, and its parts; the nearest to its capitals first. */
+function readings(text) {
+  const capitals = /^[A-Z]*/.exec(text)[0].length, sizes = [0, 1, 2].sort((a, b) => (a !== capitals) - (b !== capitals));
+  const found = sizes.flatMap((size) => {
+    const [code, rest] = [text.slice(0, size), text.slice(size)], match = /^[a-z]*$/i.test(code) && WRITTEN_MOVE.exec(rest.toLowerCase());
+    if (!match) return [];
+    const [, origin, sign, end, passing, inParentheses, becomes = inParentheses || ""] = match, asItIs = size === capitals && rest.startsWith(origin + sign + end);
+    const whole = /\d/.test(end) || (asItIs && sign && !data.first && end.length > 1), isPiece = codes.includes(becomes.toUpperCase()) || rest.endsWith(becomes.toUpperCase());
+    return whole && isPiece ? [{ code: code.toUpperCase(), origin, takes: /[x×:]/.test(sign), end, passing, becomes: becomes.toUpperCase(), asItIs }] : [];
+  });
+  const plain = found.find((one) => one.asItIs && exists(one));
+  return plain ? [plain] : found;
+}
+
+const exists = ({ code, origin, end, becomes }) => game.number.has(end) && isOrigin(origin) && isCode(code) && (!becomes || codes.includes(becomes));
+
+/* Reads a text in a position; where small letters may be capitals, the reading that is legal. */
+function understood(position, text, army) {
+  const castling = foldedCastling(text), castles = [...(data.castlings || []).map(({ name }) => name), "O-O", "O-O-O"].find((name) => foldedCastling(name) === castling);
+  const all = castles || !readings(text).length ? [] : readings(text), there = all.filter(exists), { turn } = position;
+  if (!castles && !all.length && !/^(--|0000|<>|@@@@|Z0|null)$/i.test(text.replace(new RegExp(`[${DASHES}]`, "g"), "-"))) return { code: "syntax", why: `this is no move: ${text.slice(0, 40)}` };
+  if (turn < 0) return { code: "game-over", why: "the game is over" };
+  if (army && !letters.includes(army)) return { code: "wrong-army", why: `this game has no army ${army}; it has ${letters.join(", ")}` };
+  if (army && army !== letters[turn]) return outOfTurn(position, letters.indexOf(army));
+  if (castles) return castled(position, castles);
+  if (!all.length) return passed(position);
+  const found = (there.length ? there : all).map((one) => (exists(one) ? resolved(position, one, army) : unnamed(one)));
+  const legal = found.filter(({ move }) => move), other = legal.find(({ move }) => game.lan(position, move) !== game.lan(position, legal[0].move));
+  return other ? several(position, legal) : legal[0] || found[0];
+}
+
+const several = (position, found) => ({ code: "ambiguous", why: `it may be ${joined(found.map(({ move }) => game.lan(position, move)), "or")}` });
+
+function outOfTurn({ royals, turn }, army) {
+  if (royals[army] < 0) return { code: "wrong-army", why: `${side(army)} is no longer on the board` };
+  return { code: "wrong-turn", why: `it is the turn of ${side(turn)}, not of ${side(army)}` };
+}
+
+function passed(position) {
+  const [first] = game.moves(position), { board, turn, royals } = position, move = game.moves(position).find(({ from }) => from === royals[turn]) || first;
+  if (move === PASS) return { move };
+  return { code: "cannot-pass", why: `${side(turn)} may not pass: ${game.called(board[move.from], move.from)} can go to ${names[move.to]}`, at: move.from };
+}
+
+/* What a text names that the game does not have. */
+function unnamed({ code, origin, end, becomes }) {
+  const cell = [end, origin].find((name) => name && !game.number.has(name) && !(name === origin && isPart.test(origin)));
+  if (cell) return { code: "no-such-cell", why: `the board has no cell ${cell}` };
+  if (!isCode(code)) return { code: "wrong-piece", why: `this game has no piece ${code}; it has ${codes.join(", ")}` };
+  return isCode(becomes) ? { code: "no-match", why: `no piece on ${origin} can go to ${end}` } : { code: "bad-promotion", why: `this game has no piece ${becomes}` };
+}
+
+/* A castling of the army to move by its name. */
+function castled(position, name) {
+  const { turn } = position, own = (data.castlings || []).filter(({ army }) => army === turn), meant = own.find((one) => one.name === name);
+  const move = meant && game.castlings(position).find(({ castling }) => data.castlings[castling] === meant);
+  if (move) return { move };
+  if (!meant) return { code: "cannot-castle", why: own.length ? `this game has no castling ${name}; it has ${own.map((one) => one.name).join(", ")}` : `${side(turn)} has no castling` };
+  return worded(position, position.royals[turn], NONE, game.orthodox.reasonOf(position, meant));
+}
+
+/* The legal move that a reading means, or why there is none. */
+function resolved(position, { code, origin, takes, end, passing, becomes }, army) {
+  const { board, turn, men } = position, to = game.number.get(end), whole = game.number.get(origin), promotion = codes.indexOf(becomes);
+  if (whole !== undefined && armyOf(board[whole]) === turn && code && game.kindOf(board[whole]) !== kindNamed(code))
+    return { code: "wrong-piece", why: `the piece there is ${game.called(board[whole], whole)}, not ${code}`, at: whole };
+  const named = whole === undefined ? men[turn].filter((cell) => isNamed(board[cell], cell, { code, origin })) : [whole];
+  const fit = game.moves(position).filter((move) => move.to === to && move.promotion === promotion && named.includes(move.from));
+  const inPassing = (move) => game.inPassing(position, move.from, move.to).length > 0;
+  const plain = fit.some(({ castling }) => castling < 0) ? fit.filter(({ castling }) => castling < 0) : fit;
+  const marked = plain.filter((move) => inPassing(move) === Boolean(takes || passing)), found = plain.length > 1 && !board[to] && marked.length ? marked : plain;
+  if (found.length > 1) return several(position, found.map((move) => ({ move })));
+  const tried = found.length ? [] : named.map((from) => refusal(position, from, to, promotion)),
+    why = tried.length ? best(tried, (one) => ORDER.indexOf(one.code)) : null;
+  const from = found[0]?.from ?? named[tried.indexOf(why)];
+  if (passing && from !== undefined && !game.inPassing(position, from, to).length && !NO_WAY.includes(why?.code))
+    return { code: "no-capture", why: `${game.called(board[from], from)} takes nothing en passant on ${end}`, at: from };
+  if (found.length) return { move: found[0] };
+  if (why) return why;
+  const foreign = army ? undefined : otherArmy(position, { code, origin }, to, promotion);
+  if (foreign !== undefined) return refusal(position, foreign, to, promotion);
+  const kind = codes[kindNamed(code)] || code || "P";
+  return { code: "no-match", why: `no ${kind}${origin && ` on ${origin}`} of ${side(turn)} can go to ${end}` };
+}
+
+/* The cell of a piece of an army out of turn that could move so. */
+function otherArmy(position, named, to, promotion) {
+  const { board, men, turn, royals } = position, others = letters.map((_, n) => (turn + 1 + n) % letters.length).slice(0, -1);
+  return others.filter((army) => royals[army] >= 0).flatMap((army) => men[army].filter((cell) =>
+    isNamed(board[cell], cell, named) && !game.reason({ ...position, turn: army }, cell, to, promotion)))[0];
 }

@@ -60,10 +60,15 @@ function sentences(node) {
   return [`${where}: ${data.armies[army]} ${joined(ways)}.`, ...rest];
 }
 
-/* Why a move between two cells is refused: its code, and the sentence that aofref has for it. */
+/* Why a move between two cells is refused: its code, the sentence that aofref has for it, and the cell of the piece. */
 function refusal(position, from, to, promotion) {
   const why = game.reason(position, from, to, promotion);
-  return why && { code: why.code, text: why.bar ? game.orthodox.sentence(position, from, why, shots(position, why.shots)) : refusedBy(position, from, to, why) };
+  return why && worded(position, from, to, why);
+}
+
+function worded(position, from, to, why) {
+  const text = why.bar ? game.orthodox.sentence(position, from, why, shots(position, why.shots)) : refusedBy(position, from, to, why);
+  return { code: why.code, why: text, at: position.board[from] ? why.mover ?? from : undefined };
 }
 
 function refusedBy(position, from, to, why) {
