@@ -420,7 +420,7 @@ def _mark(kind: str, at: Point, data: str) -> Iterator[str]:
         yield f'<use class="{kind}" href="#{kind}"{data}{place}/>'
 
 
-_HALVES = (16.0, 19.0)  # half the width of a piece: among others, and a large one on small levels
+_HALVES = (16.5, 18.0)  # half the width of a piece: among others, and a large one on small levels
 _SEEN = 22.0  # the least width of a piece among others, in CSS pixels
 
 
