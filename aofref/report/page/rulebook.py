@@ -41,7 +41,7 @@ def page(book: Rulebook) -> str:
         ],
         how_it_goes=list(how_it_goes(game)),
         abreast=_array_columns(book.start),
-        array=[svg.position_level(book.start, level, large=False) for level in levels],
+        array=[svg.position_level(book.start, level) for level in levels],
         chapters=[entry(game, each) for each in book.chapters],
         promotions=[_promotion(game, alike, levels) for alike in _alike(book.promotions)],
         scenes=[_example([scene], f"rule-{n}") for n, scene in enumerate(book.scenes, 1)],

@@ -159,7 +159,6 @@ def position_level(
     *,
     coming: CoreMove | None = None,
     done: CoreMove | None = None,
-    large: bool = True,
 ) -> str:
     """Draw the pieces on a level, and the next move, or the destinations of the last move."""
     board, game = board_of(position.game), position.game
@@ -181,9 +180,7 @@ def position_level(
             over += head
     if done is not None:
         parts += moved(end for _, end in game.castlings.walks(done))
-    parts += [
-        token(board, p, cell, large=large) for cell in standing if (p := position.board[cell])
-    ]
+    parts += [token(board, p, cell) for cell in standing if (p := position.board[cell])]
     return _level(board, level, words or "empty", [*parts, over])
 
 
@@ -402,7 +399,7 @@ def _marks(board: Board, drawing: PieceDrawing, level: int) -> Iterator[str]:
             yield from _mark(kind, board.spot(cell), f' data-cell="{plain_text(names[cell])}"')
     if plan.level_of[drawing.origin] == level:
         piece = drawing.game.piece(drawing.army, drawing.kind)
-        yield token(board, piece, drawing.origin, large=True)
+        yield token(board, piece, drawing.origin)
 
 
 def _square(at: Point) -> str:
@@ -420,23 +417,23 @@ def _mark(kind: str, at: Point, data: str) -> Iterator[str]:
         yield f'<use class="{kind}" href="#{kind}"{data}{place}/>'
 
 
-_HALVES = (16.5, 18.0)  # half the width of a piece: among others, and a large one on small levels
+_HALF = 17.2  # half the width of a piece
 _SEEN = 22.0  # the least width of a piece among others, in CSS pixels
 
 
 def legible(position: CorePosition) -> float:
     """Return how wide its levels are on a screen where its pieces can be told apart."""
-    return _SEEN * board_of(position.game).width / (2 * _HALVES[0])
+    return _SEEN * board_of(position.game).width / (2 * _HALF)
 
 
-def token(board: Board, piece: int, cell: int, *, large: bool = False) -> str:
-    """Draw a piece on its cell; a `large` one can be told on small levels."""
+def token(board: Board, piece: int, cell: int) -> str:
+    """Draw a piece on its cell."""
     x, y = board.spot(cell)
     man = shapes.token(board.game, piece).replace("xlink:", "")
     return (
         f'<g class="man" data-cell="{plain_text(board.game.board.names[cell])}" '
         f'transform="translate({short(x)} {short(y)})">'
-        f'<g transform="scale({_HALVES[large] / 10:.3g})">{man}</g></g>'
+        f'<g transform="scale({_HALF / 10:.3g})">{man}</g></g>'
     )
 
 
