@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from aofref.report.svg import shapes
-from tests.browsing import Page, browser, opened, spare, visited
+from tests.browsing import Page, axe, browser, opened, spare, visited
 from tests.helpers import FIXTURES, aofref
 from tests.pages import random_record
 
@@ -215,3 +215,12 @@ def test_letters_of_two_lines_stand_apart(opened: Any) -> None:
     around = page.page.locator("#board .level:not(.small) .axis text").all_text_contents()
     assert all(len(text) == 1 or " " in text for text in around)
     assert "take turns in their colours" in page.page.text_content("#marks")
+
+
+@pytest.mark.parametrize("name", ["chess", "glinski", "aof6"])
+def test_axe_finds_no_fault_where_some_have_lost_nothing(opened: Any, name: str) -> None:
+    for width, scheme in ((1366, "light"), (390, "dark")):
+        page = opened(random_record(name, 9), width=width, height=768)
+        page.page.emulate_media(color_scheme=scheme)
+        page.page.wait_for_timeout(200)
+        axe(page.page, every=True)
