@@ -80,13 +80,13 @@ class Page:
         found: dict[str, str] = self.page.evaluate(
             """() => Object.fromEntries([...document.querySelectorAll("#board [data-m]")].map(man => [
                 document.querySelector(`#board [data-c="${man.dataset.m}"]`) && man.dataset.m,
-                man.querySelector("use").getAttribute("href").slice(2) + man.textContent]))"""
+                [man.firstChild.getAttribute("class").slice(-1), man.firstChild.getAttribute("href")?.slice(3) ?? "", man.textContent]]))"""
         )
-        names = self.names()
-        letters = self.data()["letters"]
+        names, data = self.names(), self.data()
+        letters, codes = data["letters"], data["codes"]
         return {
-            names[int(cell)]: letters[int(shown[0])] + ":" + shown[1:]
-            for cell, shown in found.items()
+            names[int(cell)]: f"{letters[int(army)]}:{codes[int(kind)] if kind else text}"
+            for cell, (army, kind, text) in found.items()
         }
 
     def names(self) -> list[str]:

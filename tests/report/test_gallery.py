@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers import aofref
+from tests.helpers import aofref, game
 from tests.pages import random_record, standing
 
 NOW = "2026-12-01T12:00:00Z"
@@ -136,12 +136,11 @@ def test_each_tournament_has_a_table(tmp_path: Path) -> None:
     assert re.findall(rows, index) == [grid for grid in re.findall(rows, page) if "<td>" in grid]
 
 
-def letters(picture: str) -> Counter[str]:
-    """Count the letters on the pieces of a picture."""
+def pieces_in(picture: str, name: str) -> Counter[str]:
+    """Count the pieces of a picture by their codes: each is drawn at the corners of a path."""
     found = Counter[str]()
-    for at, text in re.findall('<tspan[^>]* x="(.*?)"[^>]*>(.*?)</tspan>', picture):
-        places = len(at.split())
-        found.update(list(text) if places > 1 or len(text) == 1 else [text])
+    for piece, path in re.findall('<marker id="m-p(.*?)".*?<path [^>]* d="(.*?)"', picture):
+        found[game(name).code(int(piece))] += len(re.findall("[Mvhl]", path))
     return found
 
 
@@ -153,7 +152,9 @@ def test_a_thumbnail_is_the_level_of_the_last_move(name: str, plies: int, tmp_pa
     (level,) = re.findall(">level (.)</text>", picture)
     pieces = [*standing(aofref("show", "--format", "position", stdin=text).stdout)]
     last = re.search(r"(\w+)[-x](\w+)\S*\n$", text) if plies else None
-    assert letters(picture) == Counter(code for _, code, cell, _ in pieces if cell[-1] == level)
+    assert pieces_in(picture, name) == Counter(
+        code for _, code, cell, _ in pieces if cell[-1] == level
+    )
     on_levels = Counter(cell[-1] for _, _, cell, _ in pieces)
     assert level == last[2][-1] if last else on_levels[level] == max(on_levels.values())
     seen = 0 if last is None else 2 if last[1][-1] == last[2][-1] else 1
@@ -165,5 +166,5 @@ def test_a_thumbnail_of_a_small_board_is_whole(name: str, tmp_path: Path) -> Non
     gallery(tmp_path, {"a": random_record(name, 3)})
     picture = (tmp_path / "made" / "a.svg").read_text("utf-8")
     whole = aofref("show", "--format", "position", str(tmp_path / "games" / "a.aof")).stdout
-    assert letters(picture) == Counter(code for _, code, _, _ in standing(whole))
+    assert pieces_in(picture, name) == Counter(code for _, code, _, _ in standing(whole))
     assert ">level " not in picture

@@ -10,6 +10,7 @@ const looks = {
   view: () => ({ view: all() ? "one" : "all" }),
   pieces: () => ({ pieces: chosen.pieces === "letters" ? "drawings" : "letters" }),
   names: () => ({ names: chosen.names ? "" : "all" }),
+  notation: () => ({ notation: chosen.notation === "lan" ? "san" : "lan" }),
   theme: () => ({ theme: darkened() === dark.matches ? (dark.matches ? "light" : "dark") : "" }), // "": the system's
 };
 
@@ -17,16 +18,17 @@ const darkened = () => (kept.theme ? kept.theme === "dark" : dark.matches);
 
 const chosen = {};
 
-/* Takes over what is chosen: boards of two armies on one level have drawn pieces, unless letters are chosen. */
+/* Takes over what is chosen: pieces are drawn, unless letters are chosen. */
 function look() {
-  const { pieces = two && count === 1 ? "drawings" : "letters", view = "", names: named = "", theme = "" } = kept;
-  Object.assign(chosen, { pieces, view, names: named, side: data.sides[kept[place]] ? kept[place] : 0 });
+  const { pieces = "drawings", view = "", names: named = "", theme = "", notation = "san" } = kept;
+  Object.assign(chosen, { pieces, view, names: named, notation, side: data.sides[kept[place]] ? kept[place] : 0 });
   document.documentElement.dataset.theme = theme;
+  $("list").dataset.notation = notation;
 }
 
 /* Says which choices are made. */
 function pressed() {
-  const held = { view: !all(), pieces: chosen.pieces === "drawings", names: Boolean(chosen.names), theme: darkened() };
+  const held = { view: !all(), pieces: chosen.pieces === "drawings", names: Boolean(chosen.names), theme: darkened(), notation: chosen.notation === "lan" };
   for (const [id, on] of entries(held)) $(id).setAttribute("aria-pressed", on);
   $("flip").title = `Turn the board; now ${two || chosen.side ? `from ${data.armies[chosen.side - !two]}` : "as its columns are counted"}`;
 }
@@ -41,6 +43,8 @@ function furnish() {
       ifAllowed(() => { localStorage.aofref = JSON.stringify(kept); });
       look();
       draw();
+      grown = true;
+      mark(current);
     });
   }
   $("view").hidden = tabs.hidden = count === 1;

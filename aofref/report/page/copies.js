@@ -132,7 +132,7 @@ function typedMove({ key, target }) {
   const word = WORDS.exec(signed(target.value)), [, letter = letters[played(lastNode).t]] = word || [], army = letters.indexOf(letter?.toUpperCase());
   const late = word && (!next || $("offers").hidden) && { code: "syntax", why: "a draw or a resignation is written behind the last move of a record" };
   const { move, code, why } = late || (word ? outOfGame(army) : typed(present().t < 0 ? { ...present().position, turn: NOBODY } : present().position, target.value));
-  object(why ? `${capital(why)}.` : "", code);
+  object(why ? `${capital(inNames(why, present().t))}.` : "", code);
   if (why) return;
   if (move) playOn(move);
   else if (word?.[2]) resigns({ target: { value: army } });

@@ -93,6 +93,7 @@ def of_words(game: CompiledVariant) -> dict[str, Any]:
     return {
         "figurines": {sign: code for sign, code in named if code},
         "said": {code.value: code.sentence for code in SAID}
+        | {Code.UNREACHABLE.value: "{piece} cannot go to {destination}"}
         | {one: SENTENCES[one] for one in SENTENCES if one not in _never(game)},
     }
 

@@ -1,7 +1,7 @@
 /* The drawing: a picture for each level, what stands on it, and marks ------------------------- */
 
-const LAYERS = ["under", "men", "names", "over", "note", "sketch"];
-let uses = [], sheets = [], thumb = null, men = [];
+const LAYERS = ["under", "lane", "drawn", "men", "names", "over", "note", "sketch", "place"];
+let uses = [], labels = [], sheets = [], thumb = null, men = [];
 const shown = new Map();
 
 /* Puts marks of a cell on a layer of its level. */
@@ -40,8 +40,13 @@ function ground(at) {
     uses[cell].setAttribute("tabindex", -1);
     found.append(uses[cell], ...(fills[cell][1] ? [use("d", `${fills[cell][1]} men`, cell)] : []));
   }
-  found.append(make("path", { class: "w men", d: shape.walls[at] }), make("g", { class: "axis men" },
-    ...shape.rim.filter(({ cell }) => level[cell] === at).map(({ text, x, y }) => make("text", { x, y }, text))));
+  const around = make("g", { class: "axis men" });
+  shape.rim.forEach(({ cell, text, x, y, tick }, n) => {
+    if (level[cell] !== at) return;
+    labels[n] = make("text", { x, y }, text);
+    around.append(labels[n], ...(hexes ? [make("path", { class: "tick", d: tick })] : []));
+  });
+  found.append(make("path", { class: "w men", d: shape.walls[at] }), around);
   if (levels[at]) found.append(make("text", { class: "lev men", x, y }, levels[at]));
   return found;
 }
@@ -67,6 +72,7 @@ const standing = () => (named() ? [0.72 * TOKEN, -6] : [TOKEN, 0]);
 function draw() {
   const focused = document.activeElement === uses[cursor];
   shape = shaped(data.sides[chosen.side]);
+  labels = [];
   spots = column.map((one) => shape.at[one]);
   $("c").setAttribute("points", shape.c);
   $("d").setAttribute("points", shape.d);
@@ -89,19 +95,21 @@ function draw() {
 
 const drawingOf = (kind) => $(`d-${kind}`);
 
-/* Makes the drawings of the types that have one: a filled path and a stroked one. */
+/* Makes the drawings of the types that have one: a body, strokes and lines on it; first the rim of body and strokes. */
 function defineDrawings() {
-  data.drawings.forEach((both, kind) => {
-    const [filled, stroked] = both.split("|");
-    if (both) document.querySelector("defs").append(make("symbol", { id: `d-${kind}` }, make("path", { d: filled }), make("path", { d: stroked, class: "pen" })));
+  data.drawings.forEach((all, kind) => {
+    const [body, strokes, lines] = all.split("|");
+    const paths = [["ol", body], ["os", strokes], ["fl", body], ["pn", strokes], ["dt", lines]].filter(([, d]) => d);
+    if (all) document.querySelector("defs").append(make("symbol", { id: `d-${kind}` }, ...paths.map(([kind, d]) => make("path", { d, class: kind }))));
   });
 }
 
-/* The shape of a piece's army, and on it its drawing or its code. */
+/* A piece: its drawing or its code in its army's colours; of more than two armies each has a sign as well. */
 function tokenOf(piece) {
-  const army = armyOf(piece), code = codeOf(piece), drawing = chosen.pieces === "drawings" && drawingOf((piece - 1) % types), size = code.length > 1 ? 8.6 : 11;
-  return [make("use", { href: `#a${army}`, class: `a${army}` }), drawing ? make("use", { href: `#${drawing.id}`, class: `i${army}` })
-    : make("text", { class: `p i${army}`, "font-size": size, y: tenth(size * 0.36) }, code)];
+  const army = armyOf(piece), code = codeOf(piece), drawing = chosen.pieces === "drawings" && drawingOf((piece - 1) % types), size = code.length > 1 ? 12 : 17;
+  const man = drawing ? make("use", { href: `#${drawing.id}`, class: `i${army}`, transform: `scale(${two ? 1.27 : 1.15})${two ? "" : "translate(-.5 -.7)"}` })
+    : make("text", { class: `p i${army}`, "font-size": size, y: tenth(size * 0.36) }, code);
+  return two ? [man] : [man, make("use", { href: `#a${army}`, class: `a${army} sign`, transform: "translate(7.6 7.6)scale(.36)" })];
 }
 
 function token(piece, cell) {
@@ -153,7 +161,7 @@ function marks(node, put) {
 /* A ring around the token on a cell, over all else. */
 function ring(cell) {
   const [k, lift] = standing();
-  return on(cell, make("circle", { class: "check", cy: lift, r: tenth(12.5 * k) }));
+  return on(cell, make("circle", { class: "check", cy: lift, r: tenth(12 * k) }));
 }
 
 /* What one piece does to another: a line within a level, and a mark on the first between levels. */

@@ -54,7 +54,7 @@ function playOn(move) {
 function refuse(cell) {
   const why = refusal(present().position, picked, cell);
   if (!why) return;
-  object(`${capital(why.why)}.`, why.code);
+  object(`${capital(inNames(why.why, present().t))}.`, why.code);
   if (!differs) $("reason").append(" ", how(board(current)[picked]));
 }
 
@@ -75,7 +75,9 @@ function ask(found) {
   const menu = $("promotion"), { x, bottom } = uses[found[0].to].getBoundingClientRect(), castles = found.some(({ castling }) => castling >= 0);
   menu.replaceChildren(...found.map((move) => {
     const code = codes[move.promotion], plain = castles ? game.lan(present().position, move) : "no promotion";
-    return button(code ? `${data.types[move.promotion]} (${code})` : plain, { "data-promotion": code || "" }, () => { focusOn(move.to); playOn(move); });
+    const made = button(code ? `${data.types[move.promotion]} (${code})` : plain, { "data-promotion": code || "" }, () => { focusOn(move.to); playOn(move); });
+    if (code) made.prepend(make("svg", { viewBox: "-13 -13 26 26" }, ...tokenOf(game.pieceOf(present().t, move.promotion))));
+    return made;
   }));
   menu.hidden = false;
   menu.style.left = `${Math.max(4, Math.min(x, innerWidth - menu.offsetWidth - 20)) + scrollX}px`;
@@ -173,7 +175,7 @@ function lift(cell) {
   const token = shown.get(cell), likeness = token.cloneNode(true), k = token.getScreenCTM().a;
   token.classList.add("dragged");
   likeness.removeAttribute("transform");
-  $("ghost").replaceChildren(make("svg", { viewBox: "-16 -16 32 32", width: 32 * k, height: 32 * k }, likeness));
+  $("ghost").replaceChildren(make("svg", { viewBox: "-11 -11 22 22", width: 22 * k, height: 22 * k }, likeness));
   $("ghost").hidden = false;
 }
 

@@ -4,7 +4,7 @@ const entriesOfPieces = $("legend").lastElementChild;
 
 function legend() {
   entriesOfPieces.append(...codes.map((code, kind) => {
-    const name = data.types[kind], drawing = make("svg", { viewBox: "-8 -8 16 16", "aria-hidden": "true" }, make("use", { href: `#d-${kind}` }));
+    const name = data.types[kind], drawing = make("svg", { viewBox: "-8.5 -8.5 17 17", "aria-hidden": "true" }, make("use", { href: `#d-${kind}`, class: "pen" }));
     return element("div", { id: `piece-${code}` },
       element("dt", {}, drawing, element("b", {}, code), " ", data.rules ? element("a", { href: `${data.rules}#piece-${code}` }, name) : name),
       element("dd", {}, data.says[kind]));

@@ -5,11 +5,35 @@ const NAGS = { $1: "!", $2: "?", $3: "!!", $4: "??", $5: "!?", $6: "?!" };
 
 function linkTo(node, text) {
   const { mark: check, own: mine_ } = nodes[node];
-  links[node] = element("a", { href: `#${addressOf(node)}`, ...(mine_ ? { "data-own": text } : {}) }, text + check);
+  const title = cellsOf.test(nodes[node].bare) ? { title: nodes[node].text } : {};
+  const short = chosen.notation === "lan" ? text : text.replace(nodes[node].bare, shortened(node));
+  // of four columns each may be narrower than a move, which is broken behind its sign
+  const parts = two ? [short + check] : (short + check).match(/[^-x]*[-x]?/g).flatMap((part) => [part, element("wbr", {})]).slice(0, -3);
+  links[node] = element("a", { href: `#${addressOf(node)}`, ...title, ...(mine_ ? { "data-own": text } : {}) }, ...parts);
   return links[node];
 }
 
-/* Commands of a comment in words; times go to the title of the move. */
+/* A move in short notation.  Of several pieces that may go there it names its own, once the game has been played so far. */
+function shortened(node) {
+  const { bare, p } = nodes[node], [, from, to] = cellsOf.exec(bare) || [];
+  if (from === undefined) return bare;
+  const at = bare.indexOf(from), code = bare.slice(0, at), tail = bare.slice(at + from.length), rest = tail.replace("-", "");
+  const origin = originOf(game.number.get(from), game.number.get(to), code, tail, stands[p] && p);
+  return code + origin + (!code && origin && rest[0] !== "x" ? "-" : "") + rest; // two names of cells need a sign between them
+}
+
+const levelFirst = count > 1 && data.first, splitName = (cell) => (levelFirst ? /(.)(.*)/ : /(\D+)(.*)/).exec(names[cell]).slice(1);
+
+function originOf(from, to, code, tail, p) {
+  const { board } = stands[p]?.shown || {}, rivals = board ? names.flatMap((_, cell) => (cell !== from && board[cell] === board[from] && game.reach(stands[p].shown, cell).includes(to)
+    && legal(p).some((move) => move.from === cell && move.to === to && game.lan(stands[p].shown, move).endsWith(tail)) ? [cell] : [])) : [];
+  const parts = splitName(from), column = Number(levelFirst), sole = (one) => rivals.every((cell) => splitName(cell)[one] !== parts[one]);
+  if (!code && tail[0] === "x") return sole(column) ? parts[column] : names[from];
+  if (!rivals.length) return "";
+  return sole(column) ? parts[column] : code && sole(1 - column) ? parts[1 - column] : names[from];
+}
+
+/* Commands of a comment in words; clocks and values go beside the move, the time of a mail to its title, drawings to the board. */
 const commands = {
   mail: () => "",
   draw: (letters) => `${capital(offers(letters.trim().split(/\s+/).map((letter) => who(letter) || letter)))} `,
@@ -17,9 +41,11 @@ const commands = {
   give: given,
   conditional: (ply) => `by the conditional line of ply ${ply} `,
   sent: (time, link) => (Date.parse(time) ? timed(link, `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`) : undefined),
-  clk: (time, link) => timed(link, `${time} left`),
-  csl: () => "", cal: () => "", // the board has them
-  eval: (worth, link) => { link.after(element("small", { title: "evaluation" }, ` ${worth.trim().split(/[\s,]/)[0]}`)); return ""; },
+  clk: (time, link) => beside(link, time, "left on the clock"),
+  emt: (time, link) => beside(link, time, "taken for the move"),
+  eval: (value, link) => beside(link, value.replace(/,.*/, "").replace(/^(?=[\d.]*[1-9])/, "+").replace("-", "\u2212"), "an engine's value"),
+  csl: () => "",
+  cal: () => "",
 };
 const inWords = (comment, link) => comment.replace(/\[%(\w+)\s+([^\]]*)\]\s*/g, (all, name, rest) => commands[name]?.(rest, link) ?? all).trim();
 
@@ -33,6 +59,32 @@ function given(gift) {
 function timed(link, time) {
   link.title += (link.title && ", ") + time;
   return "";
+}
+
+function beside(link, text, title) {
+  link.after(element("small", { title }, text.trim()));
+  return "";
+}
+
+/* A comment, folded where it is long; those of `unfolded` are open. */
+const LONG = 110, unfolded = new Set();
+function remarked(text) {
+  if (text.length <= LONG) return element("q", {}, text);
+  const found = element("q", { class: "long" }, text);
+  return folding(element("span", {}, found), found, unfolded.has(text), (open) => unfolded[open ? "add" : "delete"](text));
+}
+
+/* A button behind a text that folds it. */
+function folding(box, text, open, act = () => {}) {
+  const more = button("", { class: "more", "aria-label": "The whole of it" }, () => set(text.classList.contains("folded")));
+  const set = (open) => {
+    text.classList.toggle("folded", !open);
+    more.setAttribute("aria-expanded", open);
+    act(open);
+  };
+  set(open);
+  box.append(more);
+  return box;
 }
 
 function listMoves() {
@@ -75,16 +127,33 @@ function listMoves() {
       note(done);
     } else if (/^[{;]/.test(text)) {
       const words = inWords(text.replace(/^[{;]|\}$/g, ""), last);
-      if (words) note(element("q", {}, depth || !now ? words : `${nodes[now].bare}: ${words}`));
-    } else if (!/^\d/.test(text)) last.after(` ${NAGS[text] || text}`);
+      if (words) note(remarked(depth || !now ? words : `${shortened(now)}: ${words}`));
+    } else if (!/^\d/.test(text)) last.append(depth ? " " : "", NAGS[text] || ` ${text}`);
     else if (depth) note(text);
     else [number, army] = [text, text.endsWith("...") ? 1 : 0];
   }
   while (open.length) note(open.pop());
-  ownLines(lastNode);
+  const [mine_] = nodes[lastNode].mine;
+  if (mine_ !== undefined) continued(mine_, add, below, (round, turn) => { if (round || !row) number = `${round || played(lastNode).position.round}${round ? "." : "..."}`; army = turn; });
   body.append(...notes);
   const heads = letters.map((letter, one) => element("th", { scope: "col", title: data.armies[one] }, letter));
   $("scroll").replaceChildren(element("table", {}, element("thead", {}, element("tr", {}, element("td", {}, links[0]), ...heads)), body));
+}
+
+/* The reader's moves behind the record's last, in the columns of the record; what leaves them stands below. */
+function continued(start, add, below, at) {
+  const { mine: found } = nodes[nodes[start].p], others = found.slice(1);
+  let round = played(nodes[start].p).before ? played(nodes[start].p).before.round : -1;
+  for (let [node, ...rest] = found; node !== undefined; [node, ...rest] = nodes[node].mine) {
+    const { position } = played(nodes[node].p), label = "Remove this line";
+    nodes[node].mark = markOf(node);
+    at(position.round === round ? 0 : position.round, position.turn);
+    ({ round } = position);
+    const link = linkTo(node, nodes[node].text);
+    add(node === start ? element("span", { class: "mine" }, link, button("×", { class: "drop", "aria-label": label, title: label }, () => remove(start))) : link);
+    if (node !== start) rest.forEach((one) => below(ownLine(one)));
+  }
+  others.forEach((one) => below(ownLine(one)));
 }
 
 /* The marks of check and checkmate behind an own move, as aofref writes them. */

@@ -19,6 +19,10 @@ DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
 """The digits of small numbers: cells, pieces, sentences."""
 
 
+_WORTH, _SQUARES = {"King": 0, "Queen": 9, "Rook": 5, "Bishop": 3, "Knight": 3, "Pawn": 1}, 64
+"""The values of pieces on the board of squares on which they are used."""
+
+
 @cache
 def digits(number: int) -> str:
     """Write a number below 4096 in two digits."""
@@ -38,6 +42,8 @@ def of_look(game: CompiledVariant) -> Mapping[str, Any]:
     at = {name: cell for cell, name in zip(board.cells, board.columns, strict=True)}
     shades = [" ".join(both) for both in shapes.shades(game)]
     fills = list(dict.fromkeys(shades))
+    worth = [_WORTH.get(kind.name) for kind in game.types]
+    ahead = {"worth": worth} if len(board.cells) == _SQUARES and None not in worth else {}
     columns = [at[name] for name in sorted(at)] + [(*gap, 0) for gap, _ in plan.gaps]
     sides = [*game.armies] if game.two_players else [-1, *game.armies]
     around = [_rim(game, number) for number in sides]
@@ -54,7 +60,10 @@ def of_look(game: CompiledVariant) -> Mapping[str, Any]:
             for number, rim in zip(sides, around, strict=True)
         ],
         "rims": rims,
-        "drawings": ["|".join(shapes.DRAWINGS.get(kind.name, ())) for kind in game.types],
+        **ahead,
+        "drawings": [
+            "|".join(shapes.DRAWINGS.get(kind.name, ())).rstrip("|") for kind in game.types
+        ],
     }
 
 

@@ -15,6 +15,34 @@ function notice() {
   return text;
 }
 
+/* Leads from a cell to the names of its lines, and writes its own beside it; from none if it is -1. */
+function locate(cell) {
+  clear("place", "lane");
+  labels.forEach((one) => one.classList.remove("lit"));
+  if (cell < 0) return;
+  const [x, y] = spots[cell], { place } = sheets[level[cell]], k = parseFloat(document.body.style.getPropertyValue("--em"));
+  if (hexes && picked >= 0) put("lane", cell, ...lanes(cell).map((one) => outlined("lane", one)));
+  shape.rim.forEach((name, n) => {
+    const far = Math.hypot(name.x - x, name.y - y), lit = level[name.cell] === level[cell] && names[cell].includes(name.text)
+      && far > 1 && Math.abs((name.x - x) * name.sy - (name.y - y) * name.sx) < 3 * Math.hypot(name.sx, name.sy);
+    labels[n].classList.toggle("lit", lit);
+    if (lit && hexes) place.append(make("path", { class: "ray", d: `M${x} ${y}L${name.x} ${name.y}` }));
+  });
+  if (uses[cell].matches(":focus-visible")) place.append(outlined("ringed", cell));
+  if (named()) return;
+  const wide = k * (0.62 * names[cell].length + 0.7), top = y - 18 - k * 0.75 < shape.box[1] + k ? y + 18 + k * 0.75 : y - 18 - k * 0.75;
+  place.append(make("g", { class: "tag" }, make("rect", { x: x - wide / 2, y: top - k * 0.7, width: wide, height: k * 1.4, rx: k * 0.3 }), make("text", { x, y: top }, names[cell])));
+}
+
+/* The other cells of a level on the three lines of hexagons through a cell. */
+function lanes(cell) {
+  const [x, y] = spots[cell], turned = data.sides[chosen.side][0] % 60 ? 30 : 0;
+  return [...names.keys()].filter((one) => {
+    const angle = Math.atan2(spots[one][1] - y, spots[one][0] - x) * (180 / Math.PI) - turned;
+    return one !== cell && level[one] === level[cell] && Math.abs(angle - 60 * Math.round(angle / 60)) < 1;
+  });
+}
+
 /* Says what there is to say of a piece, or rather of the next move, and leads to the piece's rules.
    What stands there stays if it is the same: a link that is being pressed must not go. */
 function inform(text, piece = 0) {
@@ -39,18 +67,18 @@ function reach(cell, now) {
   const by = [];
   for (const other of names.keys()) {
     if (now[other] && armyOf(now[other]) !== army && reaches(current, other).includes(cell)) {
-      by.push(`${letters[armyOf(now[other])]}:${codeOf(now[other])}${names[other]}`);
+      by.push(named_(now[other], other));
       put("note", other, join(other, cell));
     }
   }
   const turn = present().t, waits = turn >= 0 && turn !== army;
   return [
-    called(piece, cell),
+    `${data.armies[army]} ${typeOf(piece)} on ${names[cell]}`,
     ...told(waits ? "could go to" : "goes to", goes),
     ...(free.length ? [] : [`${waits ? "would have" : "has"} no move;`]),
     ...told(waits ? "could capture on" : "captures on", takes),
     ...told("would leave its King in check on", risks),
-    by.length ? `attacked by ${by.join(", ")}.` : "not attacked.",
+    by.length ? `attacked by ${joined(by)}.` : "not attacked.",
   ].join(" ");
 }
 
@@ -60,7 +88,7 @@ function press(cell) {
   say(notice());
 }
 
-/* Shows what each army has lost by captures, as `lost 2P N`. */
+/* Shows what each army has lost by captures, `lost 2P N` in its title, and by how much it is ahead where pieces have values. */
 function losses(node) {
   const counts = letters.map(() => ({}));
   for (const { before, move } of line(node).map(played)) {
@@ -70,20 +98,14 @@ function losses(node) {
       if (piece && armyOf(piece) !== before.turn) lost[code] = (lost[code] || 0) + 1;
     }
   }
+  const worth = (army) => [...board(node)].reduce((sum, piece) => sum + (piece && armyOf(piece) === army ? data.worth[(piece - 1) % types] : 0), 0);
   document.querySelectorAll("#armies small").forEach((small, army) => {
-    const lost = entries(counts[army]).map(([code, n]) => ` ${n > 1 ? n : ""}${code}`);
-    small.textContent = lost.length ? `lost${lost.join("")}` : "";
+    const lost = entries(counts[army]), ahead = data.worth ? worth(army) - worth(1 - army) : 0;
+    const figures = lost.map(([code, n]) => [n > 1 ? ` ${n}` : " ", make("svg", { viewBox: "-10 -10 20 20" }, ...tokenOf(game.pieceOf(army, codes.indexOf(code))).slice(0, 1))]);
+    small.title = lost.length ? `lost${lost.map(([code, n]) => ` ${n > 1 ? n : ""}${code}`).join("")}` : "";
+    small.replaceChildren(...figures.flat(), ahead > 0 ? ` +${ahead}` : "");
+    setAttributes(small, { role: "img", "aria-label": `${small.title}${ahead > 0 ? `, ahead by ${ahead}` : ""}` });
   });
-}
-
-/* Marks and arrows of comments, as chess sites write them: [%csl Ge4] [%cal Rd2d4]; pairs of cells, and their colour. */
-function drawnBy(node) {
-  const text = nodes[node].own ? "" : behind(node).join(" "), cell = (name) => game.number.get(name) ?? NONE;
-  const pairs = [...text.matchAll(/\[%c[as]l\s+([^\]]*)\]/g)].flatMap(([, all]) => all.split(",")).map((one) => {
-    const [colour, ...rest] = one.trim(), at = rest.join(""), ends = [...rest.keys()].map((n) => [cell(at.slice(0, n)), cell(at.slice(n))]);
-    return [...(ends.find(([from, to]) => from >= 0 && to >= 0) || [cell(at), cell(at)]), colour];
-  });
-  return pairs.filter(([from]) => from >= 0);
 }
 
 /* What a reader draws by the right mouse button: marks on cells, and arrows; it goes at the next move or click. */
@@ -91,13 +113,25 @@ function drawnBy(node) {
 let strokes = [], drawnOn = -1, pen = -1; // pairs of cells; the node that they were drawn on; where the button went down
 
 function sketch() {
-  clear("sketch");
+  clear("sketch", "drawn");
   if (drawnOn !== current) strokes = [];
-  for (const [from, to, colour = ""] of [...drawnBy(current), ...strokes]) {
-    const coloured = (_, cell, ...made) => put("sketch", cell, make("g", { class: colour }, ...made));
-    if (from === to) coloured("", from, outlined("sketched", from));
-    else arrow(from, to, coloured);
+  for (const [from, to, colour = "B"] of [...drawnBy(current), ...strokes]) {
+    const put_ = (layer) => (_, cell, ...made) => put(layer, cell, make("g", { class: `pen-${colour}` }, ...made));
+    if (from === to) put_("drawn")("", from, outlined("sketched", from));
+    else arrow(from, to, put_("sketch"));
   }
+}
+
+/* What the comment right behind a ply draws, as others write it: `[%csl Gd4,Re5]`, `[%cal Gf3e5]`. */
+function drawnBy(node) {
+  if (nodes[node].own) return [];
+  const behind = tokens.slice(nodes[node].i + 1), end = behind.findIndex(({ node: at, text }) => at >= 0 || /^[()]$/.test(text));
+  const texts = behind.slice(0, end < 0 ? undefined : end).map(({ text }) => text).join(" ");
+  const cell = `(${/\d/.test(names[0]) ? "[a-z]+\\d+" : "\\w+"})`, one = new RegExp(`^([GRBY])${cell}${cell}?$`, "i");
+  return [...texts.matchAll(/\[%c[sa]l\s+([^\]]*)\]/g)].flatMap(([, list]) => list.split(/[\s,]+/)).flatMap((text) => {
+    const [, colour, ...ends] = one.exec(text) || [], [from, to = from] = ends.filter(Boolean).map((name) => game.number.get(name.toLowerCase()));
+    return from >= 0 && to >= 0 ? [[from, to, colour.toUpperCase()]] : [];
+  });
 }
 
 function stroke(to) {

@@ -82,7 +82,7 @@ def _render(game: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
         style + minified("trial.css"),
         scripts=[minified("rulebook.js")],
         data=script_data(given),
-        defs=svg.definitions(game) + shapes.drawings(type_.name for type_ in game.types),
+        defs=svg.definitions(game, [type_.name for type_ in game.types]),
         few=len(svg.shown_levels(game)) <= svg.FEW,
         two=game.two_players,
         reading=[(svg.sample(game, kind), text) for kind, text in svg.MEANINGS.items()],
@@ -189,9 +189,9 @@ def _figure(drawing: PieceDrawing, text: str) -> dict[str, Any]:
 
 def _icon(game: CompiledVariant, army: int) -> str:
     return (
-        f'<svg viewBox="-12 -12 24 24" aria-hidden="true"><use class="a{army}" href="#a{army}"/>'
-        f'<text class="code i{army}" text-anchor="middle" font-size="12" y="4.3">'
-        f"{shapes.plain_text(game.letters[army])}</text></svg>"
+        '<svg viewBox="-12 -12 24 24" aria-hidden="true">'
+        + shapes.badge(army, game.letters[army], two=game.two_players).replace("xlink:", "")
+        + "</svg>"
     )
 
 

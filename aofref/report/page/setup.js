@@ -50,8 +50,8 @@
       const piece = game.pieceOf(army, kind), title = `${code}: ${name} ${data.types[kind]}`;
       return button(picture(piece), { "data-piece": `${letters[army]}:${code}`, "aria-label": title, title }, () => use_(piece));
     })));
-    const tools = element("div", { class: "bar" }, button("Move", { id: "move-pieces" }, () => use_(NONE)), button("Rubber", { id: "rubber" }, () => use_(RUBBER)),
-      button("Clear the board", { id: "clear" }, () => change(bench.empty(set.turn))), button("Array", { id: "array" }, () => change(bench.setup(game.read(data.start)))));
+    const tools = element("div", { class: "bar" }, button("Move", { id: "move-pieces" }, () => use_(NONE)), button("Eraser", { id: "rubber" }, () => use_(RUBBER)),
+      button("Clear", { id: "clear", title: "Take all pieces off the board" }, () => change(bench.empty(set.turn))), button("Start position", { id: "array" }, () => change(bench.setup(game.read(data.start)))));
     const turn = element("select", { id: "turn" }, ...data.armies.map((name, army) => new Option(name, army)));
     const round_ = element("input", { type: "number", id: "round", min: 1, max: 999999999 });
     const owes = element("select", { id: "owes" }, ...marksOf());
@@ -59,7 +59,7 @@
     hear(round_, "change", () => change({ ...set, round: Number(round_.value) }));
     const choices = element("div", { class: "bar" }, element("label", {}, "To move ", turn), element("label", {}, "Round ", round_),
       ...(owes.length ? [element("label", {}, "A Pawn put ", owes)] : []));
-    const how = element("p", { class: "game" }, "Choose a piece, then tap cells; tap again to clear. Or drag pieces: from here, from cell to cell, off the board.");
+    const how = element("p", { class: "game" }, "Choose a piece, then tap cells; again to clear. Or drag pieces, from here, on the board, off the board.");
     tray.replaceChildren(how, ...rows, tools, choices, element("div", { class: "bar", id: "rights" }));
   }
 
@@ -168,7 +168,7 @@
     document.body.classList.toggle("setting", open_);
     tray.hidden = !open_;
     $("setup").setAttribute("aria-expanded", open_);
-    $("setup").textContent = open_ ? "Play from here" : "Set up a position";
+    $("setup").textContent = open_ ? "Play from here" : "Set up";
     $("give-up").hidden = !open_;
   }
 

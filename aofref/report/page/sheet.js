@@ -3,9 +3,11 @@
 const UNIT = 36; // between the middles of neighbouring cells, in the units of a level's drawing
 const TOKEN = 1.44; // how large a token is, whose drawing has the half width 10
 const LEAST = 22; // pixels: tokens are no smaller where all levels are alike
-const LARGEST = 2.4, SMALLEST = 0.5; // scales: of a level that is alone or in hand; of one in the strip, at most
+const LARGEST = 3.2, SMALLEST = 0.5; // scales: of a level that is alone or in hand; of one in the strip, at most
 const NAME = 12, ROOM = 14.5; // the size of names in pixels, and the most that they take of a drawing, in its units
 const GAP = 6; // pixels between levels, and around each its border
+const NARROWEST = two ? 340 : 330, WIDEST = 420; // pixels: the column beside the board
+const wideScreen = matchMedia("(min-width: 60rem)"); // on which there is one, as page.css has it
 const count = levels.length;
 const highest = levels.map((_, at) => count - 1 - at); // the levels as they are shown, the highest first
 const boardBox = $("board"), tabs = $("tabs");
@@ -40,9 +42,10 @@ function around(at, rim) {
     for (const [cell, line] of lastOf(at, sx, sy)) {
       const [cx, cy] = at[column[cell]], text = texts.split(" ")[line] || game.columns[column[cell]], place = [cx + 2 * sx, cy + 2 * sy];
       const away = 1 + (0.65 * ROOM + letter * (text.length - 1) * Math.abs(sx / long)) / long;
-      const name = { text, cell, place, x: tenth(cx + sx * away), y: tenth(cy + sy * away) }, here = kept.filter((other) => level[other.cell] === level[cell]);
+      const edge = ([by]) => `${tenth(cx + sx * by)} ${tenth(cy + sy * by)}`, tick = `M${edge([1.03])}L${edge([1.03 + 4 / long])}`;
+      const name = { text, cell, place, sx, sy, tick, x: tenth(cx + sx * away), y: tenth(cy + sy * away) }, here = kept.filter((other) => level[other.cell] === level[cell]);
       const same = here.find((other) => Math.hypot(other.place[0] - place[0], other.place[1] - place[1]) < 1);
-      if (same) same.text = [same.text, text].sort().reverse().join("");
+      if (same) Object.assign(same, { text: [same.text, text].sort().reverse().join(" "), tick: same.tick + tick });
       else if (!here.some((other) => near(name, other) || (other.cell === cell && other.text === text))) kept.push(name);
     }
   }
@@ -69,8 +72,8 @@ function framed(at, rim, wide, high) {
   const least = (of) => Math.min(...boxes.map(of)) - 2, most = (of) => Math.max(...boxes.map(of)) + 2;
   const left = least(([x, , w]) => x - w), top = least(([, y, , h]) => y - h), right = most(([x, , w]) => x + w), bottom = most(([, y, , h]) => y + h);
   const free = ([x, y]) => Math.min(...boxes.map(([u, v, w, h]) => Math.max(Math.abs(u - x) - w, Math.abs(v - y) - h)));
-  const corners = [[left + 15, top + 17], [right - 15, top + 17], [left + 15, bottom - 17], [right - 15, bottom - 17]];
-  const corner = best(corners, free, 1), above = count > 1 && free(corner) < 10 ? 24 : 0;
+  const corners = [[left + 10, bottom - 10], [left + 15, top + 17], [right - 15, top + 17], [right - 15, bottom - 17]];
+  const found = best(corners.slice(1), free, 1), corner = free(found) < 10 ? corners[0] : found, above = count > 1 && free(corner) < 4 ? 24 : 0;
   return { box: [left, top - above, right - left, bottom - top + above].map(tenth), title: (above ? [left + 12, top - 10] : corner).map(tenth) };
 }
 
@@ -97,9 +100,10 @@ function stripped(width, height) {
 
 /* Makes the levels as large as there is room: all alike, one of them and a strip, or one as wide as the window, under tabs. */
 function lay() {
-  const width = boardBox.clientWidth, [, , w] = shape.box;
-  const top = boardBox.getBoundingClientRect().top + scrollY, height = Math.max(300, innerHeight - top - $("dock").offsetHeight - 8);
-  const narrow = width < 560, all = rows(width, height), seen = 2 * 10 * TOKEN;
+  const beside = wideScreen.matches, [, , w] = shape.box, stage = $("stage");
+  const width = beside ? stage.clientWidth - NARROWEST - 16 : boardBox.clientWidth;
+  const top = boardBox.getBoundingClientRect().top + scrollY, height = beside ? stage.clientHeight : Math.max(300, innerHeight - top - $("dock").offsetHeight - 16);
+  const narrow = width < 560, all = rows(width, height), seen = 2 * 10 * standing()[0];
   let found = all, mode = "all";
   if (count === 1 ? narrow : chosen.view !== "all" && (chosen.view === "one" || narrow || seen * all.k < LEAST)) {
     mode = narrow ? "tabs" : "one";
@@ -111,8 +115,11 @@ function lay() {
   const printed = rows(700, 450), size = (k) => tenth(Math.min(ROOM, NAME / k));
   const sizes = { across: found.across, wide: `${Math.floor(w * found.k)}px`, small: `${Math.floor(w * (found.small || 0))}px`, em: `${size(found.k)}px`,
     rows: Math.ceil(count / found.across), printed: printed.across, "print-wide": `${Math.floor(w * printed.k)}px`, "print-em": `${size(printed.k)}px` };
+  const room = found.across * (found.small ? Math.floor(w * found.small) : Math.floor(w * found.k)) + GAP * (found.across - !found.small) + (found.small ? Math.floor(w * found.k) : 0);
+  sizes.room = beside ? `${room}px` : "1fr";
+  sizes.side = `${Math.max(NARROWEST, Math.min(WIDEST, stage.clientWidth - room - 16))}px`;
   for (const [name, value] of entries(sizes)) document.body.style.setProperty(`--${name}`, value);
-  boardBox.className = `levels ${mode}`;
+  boardBox.className = `levels ${mode}${count === 1 ? " solo" : ""}`;
   $("promotion").hidden = true; // its cell has moved
   arrange();
   pressed();

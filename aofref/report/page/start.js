@@ -8,9 +8,11 @@ const asked = linked();
 current = asked < 0 ? data.opened : asked;
 if (current === lastNode && truth.size) foresee();
 furnish();
+cursor = king(current) ?? 0;
 draw();
 listen();
 go(current, false);
+if (played(current).foreseen && !refused(current)) report($("status").textContent);
 miss();
 begun = true;
 
@@ -25,6 +27,7 @@ const rest = (from) => later(() => {
   played(lastNode);
   if (differs) { draw(); go(nodes[current].own ? lastNode : current, false); return; }
   restore();
+  grown = true; // now moves are short and plain
   mark(current);
   losses(current);
 });

@@ -14,6 +14,7 @@ function go(node, aloud = true) {
   offer();
   if (aloud && o.length) reveal(o);
   if (!played(node).foreseen) tell(node, why);
+  $("status").tabIndex = $("status").scrollHeight > $("status").clientHeight ? 0 : -1; // keys can scroll it then
   if (aloud) say(`${sentence(node)} ${why}`.trim());
   const slider = $("slider");
   slider.max = path.length - 1;
@@ -32,7 +33,7 @@ function go(node, aloud = true) {
 /* Says what a node is: the ply, and how the armies stand.  Of the last the page has said so before it is played. */
 function tell(node, why) {
   const { t, shown } = played(node), checked = checks(node).map(([royal]) => armyOf(shown.board[royal]));
-  $("status").textContent = sentence(node);
+  report(sentence(node));
   if (why) $("status").append(element("strong", { class: "bad" }, ` \u2717 ${why}`));
   losses(node);
   document.querySelectorAll("#armies li").forEach((item, army) => {
@@ -42,8 +43,19 @@ function tell(node, why) {
     item.classList.toggle("gone", away);
     item.classList.toggle("check", attacked && (!word || word === "checkmated"));
     item.classList.toggle("fate", !!word && !away);
+    item.title = item.querySelector("small").title;
     item.querySelector("i").textContent = word || (away ? "off the board" : attacked ? "in check" : army === t ? "to move" : "");
   });
+}
+
+/* Writes how things stand; at the end of a game of four the first sentence, the rest folded. */
+function report(text) {
+  const status = $("status"), cut = text.search(/\. [A-Z]/) + 1;
+  status.textContent = text;
+  if (two || cut < 1 || text.split(". ").length < 4) return;
+  const rest = element("span", {}, text.slice(cut));
+  status.replaceChildren(text.slice(0, cut), rest);
+  folding(status, rest, false);
 }
 
 const refused = (node) => (data.refused?.node === node ? data.refused : null);
@@ -62,7 +74,8 @@ function mark(node) {
   marked = links[node];
   marked.setAttribute("aria-current", "step");
   const box = $("scroll"), frame = box.getBoundingClientRect(), { top, bottom } = marked.getBoundingClientRect();
-  if (top < frame.top || bottom > frame.bottom) box.scrollTop += top - frame.top - frame.height / 2;
+  const over = box.querySelector("thead").offsetHeight; // the heads stay over the list
+  if (top < frame.top + over || bottom > frame.bottom) box.scrollTop += (top + bottom - frame.top - frame.bottom - over) / 2;
 }
 
 function sibling(by) {
@@ -74,14 +87,14 @@ function sibling(by) {
 function stop() {
   clearInterval(timer);
   timer = 0;
-  $("play").textContent = "Replay";
+  $("play").setAttribute("aria-pressed", false);
 }
 
 function play() {
   if (timer) { stop(); return; }
   if (ahead(current) < 0) go(0);
   timer = setInterval(() => go(ahead(current)), 1200);
-  $("play").textContent = "Pause";
+  $("play").setAttribute("aria-pressed", true);
 }
 
 const steps = {
@@ -149,14 +162,17 @@ function listen() {
     go(node);
   });
   hear(boardBox, "pointerover", (event) => {
-    if (event.pointerType !== "mouse" || pinned >= 0) return;
+    if (event.pointerType !== "mouse") return;
+    locate(cellAt(event));
+    if (pinned >= 0) return;
     seen = cellAt(event);
     notice();
   });
-  for (const kind of ["pointerleave", "focusout"]) hear(boardBox, kind, () => { seen = -1; notice(); });
+  for (const kind of ["pointerleave", "focusout"]) hear(boardBox, kind, () => { seen = -1; locate(-1); notice(); });
   hear(boardBox, "focusin", (event) => { const cell = cellAt(event); if (cell < 0) return;
     if (cell !== cursor) focusable(cell);
     seen = cell;
+    if (uses[cell].matches(":focus-visible")) locate(cell);
     say(notice());
   });
   hear(boardBox, "click", (event) => {

@@ -5,6 +5,13 @@ const side = (army) => (two ? data.armies[army] : `the ${data.armies[army]} army
 const kind = (code) => data.types[codes.indexOf(code)];
 const joined = (all, by = "and") => (all.length < 2 ? all.join() : `${all.slice(0, -1).join(", ")} ${by} ${all.slice(-1)[0]}`);
 
+/* A piece by its names: of four armies by that of its army, too, unless that is to move. */
+const named_ = (piece, cell, turn = NONE) => `the ${two || armyOf(piece) === turn ? "" : `${data.armies[armyOf(piece)]} `}${typeOf(piece)} on ${names[cell]}`;
+const PIECE = new RegExp(`\\b([${letters.join("")}]):(${[...codes].sort((a, b) => b.length - a.length).join("|")})([a-z]+\\d+)(?![-x\\w])`, "g");
+
+/* A sentence of aofref with pieces by their names in place of their codes. */
+const inNames = (text, turn) => text.replace(PIECE, (all, letter, code, name) => (game.number.has(name) ? named_(game.pieceOf(letters.indexOf(letter), codes.indexOf(code)), game.number.get(name), turn) : all));
+
 /* A sentence of aofref, with its facts in words. */
 const filled = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
 
@@ -37,18 +44,20 @@ function turnOf(node) {
 }
 
 /* A ply in a sentence. */
-function sentence(node) {
+const sentence = (node) => inNames(sentences(node).join(" "));
+
+function sentences(node) {
   const { n, v, own, bare } = nodes[node], { events, army, before, move, o } = played(node);
   const rest = [...outcome(node), ...(events.some(({ type }) => type === "end") ? [] : [turnOf(node)])];
-  if (!node && data.began) return ["The start.", ...data.began.words, ...(data.began.words.slice(-1)[0]?.startsWith("The game is over") ? [] : [turnOf(0)])].join(" ");
-  if (!node) return ["The start.", ...rest].join(" ");
+  if (!node && data.began) return ["The start.", ...data.began.words, ...(data.began.words.slice(-1)[0]?.startsWith("The game is over") ? [] : [turnOf(0)])];
+  if (!node) return ["The start.", ...rest];
   const where = `Ply ${n}${own ? ", your own" : v ? ", in a variation" : ""}`;
-  if (!move) return [`${where}: ${capital(side(army))} ${bare}${two ? "" : " and is removed"}.`, ...rest].join(" ");
-  if (!o.length) return [`${where}: ${capital(side(army))} passes.`, ...rest].join(" ");
+  if (!move) return [`${where}: ${capital(side(army))} ${bare}${two ? "" : " and is removed"}.`, ...rest];
+  if (!o.length) return [`${where}: ${capital(side(army))} passes.`, ...rest];
   const on = before.board, man = (cell) => `${data.armies[armyOf(on[cell])]} ${typeOf(on[cell])}`, [from, to] = o;
   const ways = on[to] && move.castling < 0 ? [`${typeOf(on[from])} from ${names[from]} takes the ${man(to)} on ${names[to]}`]
     : o.flatMap((cell, n) => (n % 2 ? [] : [`${typeOf(on[cell])} from ${names[cell]} to ${names[o[n + 1]]}`]));
-  return [`${where}: ${data.armies[army]} ${joined(ways)}.`, ...rest].join(" ");
+  return [`${where}: ${data.armies[army]} ${joined(ways)}.`, ...rest];
 }
 
 /* Why a move between two cells is refused: its code, the sentence that aofref has for it, and the cell of the piece. */

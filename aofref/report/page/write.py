@@ -102,6 +102,10 @@ def page(
         rulings=rulings(view),
         naming=naming(view.game),
         two=view.game.two_players,
+        badges=[
+            shapes.badge(army, letter, two=view.game.two_players).replace("xlink:", "")
+            for army, letter in enumerate(view.game.letters)
+        ],
         data=script_data(given),
         truth="" if board else script_data(data.truth(game_view)),
         next=given["next"],

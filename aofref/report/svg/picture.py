@@ -95,7 +95,7 @@ def thumbnail(board_view: BoardView, caption: Caption) -> str:
     """Draw the level of the last move, or a small board as a whole, for a list of records.
 
     It lies on a page, and is dark where that is.  It has few bytes: no names but that of the level;
-    cells of a colour, the tokens of an army and its letters are drawn together.
+    cells of a colour and pieces of an army that are alike are drawn together.
     """
     game, last, stands = board_view.game, board_view.last, board_view.position.board
     layout = _of_thumbnail(game, _level_of_last(board_view))
@@ -107,29 +107,24 @@ def thumbnail(board_view: BoardView, caption: Caption) -> str:
     parts = [
         *_opening(caption, (layout.width, height), 1),
         f"<style>{shapes.small_style(game)}{_DARK}</style>",
-        f"<defs>{cell_shapes(board_view, layout)}{shapes.tokens(game)}</defs>",
+        f"<defs>{definitions(board_view, layout, PictureOptions(drawings=True))}</defs>",
         '<rect class="paper" width="100%" height="100%" fill="#faf8f2"/>',
     ]
     if title:
         size, name = short(title), plain_text(layout.plan.levels[layout.shown[0]])
         parts.append(f'<text class="lev" y="{size}" font-size="{size}">level {name}</text>')
     parts.append(f'<g transform="translate(0 {short(top)})">{_empty_board(game, layout)}{under}')
-    scale, letter = layout.token / 10, shapes.letter_size(max(game.codes, key=len))
-    for number in range(len(game.armies)):
-        tokens, letters = list[Point](), dict[str, list[Point]]()
-        for cell, piece in enumerate(stands):
-            if piece and game.army_of[piece] == number and level_of[cell] in layout.shown:
-                x, y = (place / scale for place in layout.spot(cell))
-                code = game.code(piece)
-                letters.setdefault(code, []).append((x, y + shapes.letter_size(code) * 0.36))
-                tokens.append((x, y))
-        texts = "".join(shapes.lettered(code, letter, points) for code, points in letters.items())
-        parts.append(
-            f'<g class="p" font-size="{letter}" transform="scale({scale:.3g})">'
-            f"{shapes.at_corners(f'a{number}', f'a{number}', tokens)}"
-            f'<text class="i{number}">{texts}</text></g>'
-        )
-    return "\n".join((*parts, f"{over}</g></svg>\n"))
+    scale, alike = layout.token / 10, dict[int, list[Point]]()
+    for cell, piece in enumerate(stands):
+        if piece and level_of[cell] in layout.shown:
+            x, y = layout.spot(cell)
+            alike.setdefault(piece, []).append((x / scale, y / scale))
+    parts.append(f'<g transform="scale({scale:.3g})">')
+    parts += [
+        shapes.at_corners(f"p{piece}", shapes.token(game, piece), points)
+        for piece, points in alike.items()
+    ]
+    return "\n".join((*parts, f"</g>{over}</g></svg>\n"))
 
 
 def _level_of_last(board_view: BoardView) -> int:
@@ -226,7 +221,7 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
     drawn = options.drawings
     yield "".join(
         f'<g transform="translate({short(x)} {short(y - lift)}) scale({half / 10:.3g})">'
-        f"{shapes.token(game.army_of[p], game.code(p), game.type_of(p).name, drawn=drawn)}"
+        f"{shapes.token(game, p, drawn=drawn)}"
         "</g>"
         for p, (x, y) in ((stands[cell], spots[cell]) for cell in cells)
         if p
@@ -315,14 +310,13 @@ def _empty_board(game: CompiledVariant, layout: Layout) -> str:
     cells, shades = layout.cells(), shapes.shades(game)
     drawn = []
     for shape, kinds in (
-        ("c", [f"c {outer}" for outer, _ in shades]),
+        ("c", [outer for outer, _ in shades]),
         ("d", [d for _, d in shades]),
     ):
         for kind in sorted(filter(None, {kinds[cell] for cell in cells})):
             spots = [layout.spot(cell) for cell in cells if kinds[cell] == kind]
-            drawn.append(
-                shapes.at_corners(f"{shape} {kind}" if shape == "d" else kind, shape, spots)
-            )
+            fill = f'<use xlink:href="#{shape}" class="{shape} {kind}"/>'
+            drawn.append(shapes.at_corners(f"{shape}-{kind}", fill, spots))
     return "".join((*drawn, f'<path class="w" d="{wall_path(layout)}"/>'))
 
 
@@ -390,7 +384,7 @@ def legend(
         text = text if len(text) <= most else text[: most - 1] + "…"
         parts += [
             f'<g transform="translate({short(x)} {short(y)})"{dim}><g transform="scale(.72)">',
-            shapes.token(n, army.letter, "", drawn=False),
+            shapes.badge(n, army.letter, two=board_view.game.two_players),
             f'</g><text class="leg" x="13" y="4"{weight}>{plain_text(text)}</text></g>',
         ]
     count = -(-len(caption.armies) // across)
@@ -399,18 +393,18 @@ def legend(
         parts.append(f'<text class="leg" x="10" y="{short(y)}">{plain_text(note)}</text>')
         count += 1
     if options.drawings:
-        types: dict[str, tuple[int, str]] = {}  # each with an army that has it, and its code
-        game = board_view.game
+        game, types = board_view.game, dict[str, int]()  # each with a piece of an army that has it
         for piece in filter(None, board_view.position.board):
-            types.setdefault(game.type_of(piece).name, (game.army_of[piece], game.code(piece)))
+            types.setdefault(game.type_of(piece).name, piece)
         across = int(width // _NAMED)
-        for n, (name, (owner, code)) in enumerate(sorted(types.items())):
+        for n, (name, piece) in enumerate(sorted(types.items())):
             row, column = divmod(n, across)
             x, y = 20 + column * (width - 20) / across, top + (count + row) * LINE
             parts += [
                 f'<g transform="translate({short(x)} {short(y)})"><g transform="scale(.72)">',
-                shapes.token(owner, code, name, drawn=True),
-                f'</g><text class="leg" x="13" y="4">{plain_text(f"{code} {name}")}</text></g>',
+                shapes.token(game, piece),
+                f'</g><text class="leg" x="13" y="4">{plain_text(game.code(piece))} '
+                f"{plain_text(name)}</text></g>",
             ]
         count += -(-len(types) // across)
     hexes, x = isinstance(board_view.game.board.lattice, HexPrism), 20.0

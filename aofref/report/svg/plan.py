@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 
+from aofref.games.model import Shading
 from aofref.geometry import HexPrism, Vector, add
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.values import Value
@@ -289,4 +290,11 @@ def naming(game: CompiledVariant) -> str:
     if not level:
         return f"{text}: {name}."
     where = "then its level" if name.endswith(level) else "after its level"
-    return f"{text}, {where}: {name} is on level {level}."
+    turns = game.variant.shading in (Shading.EVEN_QUARTERS, Shading.ODD_QUARTERS)
+    return f"{text}, {where}: {name} is on level {level}.{_TURNS * turns}"
+
+
+_TURNS = (
+    " Levels take turns in their colours, for a cell has room for one: on one level they show what "
+    "hex diagonals join, on the next what double steps join."
+)

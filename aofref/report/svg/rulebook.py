@@ -98,20 +98,17 @@ def missing_places(game: CompiledVariant) -> dict[str, Place]:
 
 def style(game: CompiledVariant) -> str:
     """Write the rules of colours and letters."""
-    halos = "".join(
-        f".level .i{army}{{stroke:{colour}}}"
-        for army, colour in enumerate(shapes.colours(game.two_players))
-    )
     own = resource_text(__name__, "rulebook.css").replace("\n", "")
-    return shapes.STYLE + own + shapes.armies(game.two_players) + halos
+    return shapes.STYLE + own + shapes.armies(game.two_players)
 
 
-def definitions(game: CompiledVariant) -> str:
-    """Write the definitions of drawings: marks, the armies' tokens, empty levels."""
+def definitions(game: CompiledVariant, names: Iterable[str]) -> str:
+    """Write the definitions of drawings: marks, the armies' signs, some pieces, empty levels."""
     board = board_of(game)
     cell = f'<path id="c" d="{_outline(board, 1)}"/>'
     levels = (_empty(game, at) for at in range(len(board.levels)))
-    return "".join([cell, *_MARKS.values(), shapes.tokens(game), *levels])
+    pieces = shapes.tokens(game) + shapes.drawings(names)
+    return "".join([cell, *_MARKS.values(), pieces, *levels])
 
 
 def _outline(board: Board, scale: float, at: Point = (0, 0)) -> str:
@@ -185,9 +182,7 @@ def position_level(
     if done is not None:
         parts += moved(end for _, end in game.castlings.walks(done))
     parts += [
-        token(board, game.army_of[p], game.kind_of[p], cell, large=large)
-        for cell in standing
-        if (p := position.board[cell])
+        token(board, p, cell, large=large) for cell in standing if (p := position.board[cell])
     ]
     return _level(board, level, words or "empty", [*parts, over])
 
@@ -296,7 +291,8 @@ def svg(drawing: PieceDrawing) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {short(width)} {short(foot)}" '
         f'width="186mm" height="{short(186 * foot / width)}mm" role="img" aria-labelledby="title">',
         f'<title id="title">{plain_text(title(drawing))}</title>',
-        f"<style>{style(game)}</style><defs>{definitions(game)}</defs>",
+        f"<style>{style(game)}</style>"
+        f"<defs>{definitions(game, [game.types[drawing.kind].name])}</defs>",
         f'<rect width="{short(width)}" height="{short(foot)}" fill="#fff"/>',
         f'<g class="level"><text x="8" y="38" font-size="30" font-weight="bold">'
         f"{plain_text(title(drawing))}</text></g>",
@@ -405,7 +401,8 @@ def _marks(board: Board, drawing: PieceDrawing, level: int) -> Iterator[str]:
         if plan.level_of[cell] == level:
             yield from _mark(kind, board.spot(cell), f' data-cell="{plain_text(names[cell])}"')
     if plan.level_of[drawing.origin] == level:
-        yield token(board, drawing.army, drawing.kind, drawing.origin, large=True)
+        piece = drawing.game.piece(drawing.army, drawing.kind)
+        yield token(board, piece, drawing.origin, large=True)
 
 
 def _square(at: Point) -> str:
@@ -423,29 +420,23 @@ def _mark(kind: str, at: Point, data: str) -> Iterator[str]:
         yield f'<use class="{kind}" href="#{kind}"{data}{place}/>'
 
 
-_SIZES = (17.5, 15.4)  # of the letters of a piece that has one, or two
+_HALVES = (16.0, 19.0)  # half the width of a piece: among others, and a large one on small levels
+_SEEN = 22.0  # the least width of a piece among others, in CSS pixels
 
 
 def legible(position: CorePosition) -> float:
-    """Return how wide its levels are on a screen where the letters of its pieces can be read."""
-    game = position.game
-    two = any(len(game.codes[game.kind_of[piece]]) > 1 for piece in position.board if piece)
-    return READABLE * board_of(game).width / _SIZES[two]
+    """Return how wide its levels are on a screen where its pieces can be told apart."""
+    return _SEEN * board_of(position.game).width / (2 * _HALVES[0])
 
 
-def token(board: Board, army: int, kind: int, cell: int, *, large: bool = False) -> str:
-    """Draw a piece on its cell; a `large` one is legible on small levels."""
-    game, code = board.game, plain_text(board.game.codes[kind])
+def token(board: Board, piece: int, cell: int, *, large: bool = False) -> str:
+    """Draw a piece on its cell; a `large` one can be told on small levels."""
     x, y = board.spot(cell)
-    half = (18.0 if len(code) == 1 else 21.0) if large else 15.0
-    size = max(27.0, board.letter) if large else _SIZES[len(code) > 1]
-    name = plain_text(game.board.names[cell])
-    fit = f' textLength="{short(half * 1.56)}" lengthAdjust="spacingAndGlyphs"' * (len(code) > 1)
+    man = shapes.token(board.game, piece).replace("xlink:", "")
     return (
-        f'<g class="man" data-cell="{name}" transform="translate({short(x)} {short(y)})">'
-        f'<use class="a{army}" href="#a{army}" transform="scale({half / 10:.3g})"/>'
-        f'<text class="code i{army}" font-size="{short(size)}" y="{short(size * 0.36)}"{fit}>{code}'
-        "</text></g>"
+        f'<g class="man" data-cell="{plain_text(board.game.board.names[cell])}" '
+        f'transform="translate({short(x)} {short(y)})">'
+        f'<g transform="scale({_HALVES[large] / 10:.3g})">{man}</g></g>'
     )
 
 

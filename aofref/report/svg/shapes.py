@@ -66,13 +66,13 @@ def bound(game: CompiledVariant, kind: int, army: int) -> tuple[tuple[int, ...],
 STYLE = resource_text(__name__, "screen.css").replace("\n", "")
 _APART = re.compile(r"\.(?:head|line,\.leg,\.caption|up|stop)\{[^}]*\}")  # of whole pictures
 _COLOUR = re.compile(r"\.([a-z][0-9x])\{[^}]*\}")  # the rule of a colour of cells
-_FOUR = ("#1d4f9f", "#a8430b", "#17703a", "#7a2a86")
-_TWO = ("#fffdf6", "#26262b")
+_FOUR = (("#1c4f96", "#fff"), ("#a5400a", "#fff"), ("#14683a", "#fff"), ("#74287f", "#fff"))
+_TWO = (("#fff", "#1f1d1b"), ("#383431", "#f7f2e8"))
 OUTLINES = (  # the tokens of the armies, of half width 10, all different
     "M-9.8 0A9.8 9.8 0 1 1 9.8 0A9.8 9.8 0 1 1-9.8 0Z",  # a disc
     "M-8.7-8.7H8.7V8.7H-8.7Z",  # a square
     "M0-11.2L11.2 0L0 11.2L-11.2 0Z",  # a diamond
-    "M-9.4-9.4H9.4V2.6L0 10.8L-9.4 2.6Z",  # a shield
+    "M0-11.5L11.8 8.7H-11.8Z",  # a triangle
 )
 
 
@@ -90,25 +90,24 @@ def style(game: CompiledVariant, theme: Theme) -> str:
     return STYLE + armies(game.two_players)
 
 
-def colours(two: bool) -> tuple[str, ...]:
-    """Return the colours of two armies, or of four."""
-    return _TWO if two else _FOUR
-
-
 def armies(two: bool) -> str:
-    """Write the style of the armies' colours, of two armies or of four."""
-    inks = ("#111", "#fff") if two else ("#fff",) * 4
+    """Write the style of the armies' colours, of two armies or of four: of a sign and of a piece.
+
+    A piece has its rim and inner lines in `stroke`, all else in `fill` and `color`, so that one
+    symbol serves all armies.  White's rim is dark and wide, a light one is thin.
+    """
+    wide = ("1.5", "1.1") if two else ("2.2",) * 4
     return "".join(
-        f".a{n}{{fill:{c};stroke:{'#222' if two else '#fff'}}}.i{n}"
-        f"{{fill:{ink};color:{ink};stroke:none}}"
-        for n, (c, ink) in enumerate(zip(colours(two), inks, strict=True))
+        f".a{n}{{fill:{fill};stroke:{'#222' if two else rim}}}"
+        f".i{n}{{fill:{fill};color:{fill};stroke:{rim};stroke-width:{width}}}"
+        for n, ((fill, rim), width) in enumerate(zip(_TWO if two else _FOUR, wide, strict=False))
     )
 
 
-# Our own drawings: each lies around (0, 0) and within 7 of it, as a filled path and a stroked one.
+# Our own drawings: each lies around (0, 0) and within 8 of it, as a body, strokes and inner lines.
 _ROWS = (line.split("\t") for line in resource_text(__name__, "drawings.tsv").splitlines())
-DRAWINGS = {name: (filled, stroked) for name, filled, stroked in _ROWS}
-"""The filled and the stroked path of piece types, by name."""
+DRAWINGS = {name: (filled, stroked, lines) for name, filled, stroked, lines in _ROWS}
+"""The body, the strokes and the inner lines of piece types, by name."""
 
 
 def drawing_id(name: str) -> str:
@@ -116,53 +115,58 @@ def drawing_id(name: str) -> str:
     return f"d-{name.lower()}" if name in DRAWINGS else ""
 
 
-_PEN = (
-    ' fill="none" stroke="currentColor" stroke-width="1.35" '
-    'stroke-linecap="round" stroke-linejoin="round"'
-)
-
-
 def drawings(names: Iterable[str]) -> str:
-    """Write the symbols of types that have one, in the colour of their use."""
+    """Write the symbols of types that have one, in the colours of their use: first the rim."""
     symbols = []
     for name in dict.fromkeys(name for name in names if name in DRAWINGS):
-        filled, stroked = DRAWINGS[name]
-        inside = f'<path fill-rule="evenodd" d="{filled}"/>' if filled else ""
-        if stroked:
-            inside += f'<path d="{stroked}"{_PEN}/>'
+        body, strokes, lines = DRAWINGS[name]
+        paths = (("ol", body), ("os", strokes), ("fl", body), ("pn", strokes), ("dt", lines))
+        inside = "".join(f'<path class="{kind}" d="{path}"/>' for kind, path in paths if path)
         symbols.append(f'<symbol id="{drawing_id(name)}" overflow="visible">{inside}</symbol>')
     return "".join(symbols)
 
 
 def tokens(game: CompiledVariant) -> str:
-    """Write the definition of each army's token, of half width 10."""
+    """Write the definition of each army's sign, of half width 10."""
     return "".join(f'<path id="a{army}" d="{OUTLINES[army]}"/>' for army in game.armies)
 
 
-def token(army: int, code: str, name: str, *, drawn: bool) -> str:
-    """Draw a piece of half width 10: the token of its army, with letters or a drawing."""
-    shape = f'<use xlink:href="#a{army}" class="a{army}"/>'
-    if drawn and (symbol := drawing_id(name)):
-        return f'{shape}<use xlink:href="#{symbol}" class="i{army}"/>'
-    size = letter_size(code)
-    at = f'class="p i{army}" font-size="{size}" y="{short(size * 0.36)}"'
-    return f"{shape}<text {at}>{plain_text(code)}</text>"
+def badge(army: int, letter: str, *, two: bool) -> str:
+    """Draw an army, of half width 10: one of two by its colour, of four by its sign and letter."""
+    if two:
+        return f'<use xlink:href="#a0" class="a{army}"/>'
+    text = f'<text class="badge" y="{"4446"[army]}">{plain_text(letter)}</text>'
+    return f'<use xlink:href="#a{army}" class="a{army}"/>{text}'
+
+
+FIGURE = {True: "scale(1.27)", False: "scale(1.15)translate(-.5 -.7)"}
+"""How a drawing fits a piece of half width 10: of two armies, or of more, with a sign beside it."""
+SIGN = "translate(7.6 7.6)scale(.36)"
+
+
+def token(game: CompiledVariant, piece: int, *, drawn: bool = True) -> str:
+    """Draw a piece of half width 10: its drawing or its letters, and of four armies a sign."""
+    army, code, two = game.army_of[piece], game.code(piece), game.two_players
+    if drawn and (symbol := drawing_id(game.type_of(piece).name)):
+        man = f'<use xlink:href="#{symbol}" class="i{army}" transform="{FIGURE[two]}"/>'
+    else:
+        size = letter_size(code)
+        at = f'class="p i{army}" font-size="{size}" y="{short(size * 0.36)}"'
+        man = f"<text {at}>{plain_text(code)}</text>"
+    sign = f'<use xlink:href="#a{army}" class="a{army} sign" transform="{SIGN}"/>'
+    return man if two else man + sign
 
 
 def letter_size(code: str) -> float:
-    """Return the size of a piece's letters on a token of half width 10."""
-    return 8.2 if len(code) > 1 else 10.5
+    """Return the size of the letters of a piece of half width 10."""
+    return 12 if len(code) > 1 else 17
 
 
-def at_corners(kind: str, shape: str, points: Sequence[Point]) -> str:
-    """Draw a shape, with a class, at many points: the corners of a path that is not drawn."""
-    if not points:
-        return ""
-    ident = f"m-{kind}".replace(" ", "-")
-    ends = "".join(f' marker-{place}="url(#{ident})"' for place in ("start", "mid", "end"))
+def at_corners(name: str, drawing: str, points: Sequence[Point]) -> str:
+    """Draw a drawing, by a name, at many points: the corners of a path that is not drawn."""
+    ends = "".join(f' marker-{place}="url(#m-{name})"' for place in ("start", "mid", "end"))
     return (
-        f'<marker id="{ident}" overflow="visible" markerUnits="userSpaceOnUse">'
-        f'<use xlink:href="#{shape}" class="{kind}"/></marker>'
+        f'<marker id="m-{name}" overflow="visible" markerUnits="userSpaceOnUse">{drawing}</marker>'
         f'<path fill="none"{ends} d="{_through(points)}"/>'
     )
 
@@ -176,21 +180,6 @@ def _through(points: Sequence[Point]) -> str:
         parts.append(f"v{down}" if x == left else f"h{aside}" if y == top else f"l{aside} {down}")
         left, top = x, y
     return "".join(parts)
-
-
-def lettered(code: str, size: float, points: Iterable[Point]) -> str:
-    """Write a code at many points; `size` is that of its letters if nothing else is written."""
-    own = letter_size(code)
-    apart = "" if own == size else f' font-size="{own}"'
-    points = list(points)
-    texts = [(code * len(points), points)]  # each single letter has a place of its own
-    if len(code) > 1:
-        texts = [(code, [at]) for at in points]
-    return "".join(
-        f'<tspan{apart} x="{" ".join(short(x) for x, _ in at)}" '
-        f'y="{" ".join(short(y) for _, y in at)}">{plain_text(text)}</tspan>'
-        for text, at in texts
-    )
 
 
 def use(kind: str, at: Point) -> str:
@@ -281,7 +270,8 @@ def shades(game: CompiledVariant) -> Sequence[tuple[str, str]]:
             case Shading.BOTH:
                 fills.append((f"t{third}", f"q{quarter}"))
             case Shading.THIRDS:
-                fills.append((f"{'tu'[at[2] % 2 == 0]}{third}", ""))
+                other = at[2] % 2 == 0 and len({*game.board.levels}) > 1
+                fills.append((f"{'tu'[other]}{third}", ""))
             case shading:
                 in_thirds = (at[2] % 2 == 0) is (shading is Shading.ODD_QUARTERS)
                 fills.append((f"t{third}" if in_thirds else f"q{quarter}", ""))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -181,8 +182,28 @@ def tag_in_words(name: str, value: str) -> str:
     return on_one_line(known if control is None else times.in_words(control))
 
 
+def in_names(game: CompiledVariant, text: str) -> str:
+    """Write the pieces of a sentence by their names: `the Rook on db4` for `W:Rdb4`."""
+
+    def named(found: re.Match[str]) -> str:
+        letter, code, cell = found.groups()
+        army = (
+            "" if game.two_players else f"{game.variant.armies[game.letters.index(letter)].called} "
+        )
+        name = f"the {army}{game.types[game.kinds[code]].name} on {cell}"
+        return on_one_line(name) if cell in game.board.number else found[0]
+
+    codes = "|".join(sorted(game.codes, key=len, reverse=True))
+    pieces = rf"\b([{''.join(game.letters)}]):({codes})([a-z]+\d+)(?![-x\w])"
+    return re.sub(pieces, named, text)
+
+
 def spoken(game_view: GameView, number: int) -> str:
     """Write the ply of a node in sentences: number, move, events, the army to move."""
+    return in_names(game_view.judged.replay.game, _spoken(game_view, number))
+
+
+def _spoken(game_view: GameView, number: int) -> str:
     view = game_view.views[number]
     ended = any(event.type == "end" for event in view.events)
     rest = [] if ended else [turn(game_view.shown(number))]
