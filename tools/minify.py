@@ -14,14 +14,15 @@ from pathlib import Path
 from aofref.report import page
 
 VERSION = "0.25.12"
-TARGET = "es2020,chrome88,firefox85,safari14.1"
+TARGET = "es2021,chrome91,firefox89,safari14.1"
 """What browsers of 2021 can run and show."""
 SOURCES = Path(page.__file__).parent
 MADE = SOURCES / "made"
 PARTS = {
     "record.js": (
         *("digits.js", "rules.js", "cells.js", "tree.js", "board.js", "words.js", "typed.js"),
-        *("sheet.js", "drawing.js", "pieces.js", "legend.js", "hand.js", "copies.js", "list.js"),
+        *("movetext.js", "placing.js", "fen.js"),
+        *("sheet.js", "drawing.js", "pieces.js", "legend.js", "hand.js", "copies.js", "bring.js", "list.js"),
         *("steps.js", "paper.js", "choices.js", "start.js"),
     ),
     "rulebook.js": (
@@ -35,7 +36,7 @@ PARTS = {
     "rulebook.css": ("rulebook.css",),
     "trial.css": ("trial.css",),
 }
-PARTS["board.js"] = (*PARTS["record.js"][:-1], "placing.js", "setup.js", "start.js")
+PARTS["board.js"] = (*PARTS["record.js"][:-1], "setup.js", "start.js")
 """The parts of each script, in order, in one scope, and of each style."""
 
 

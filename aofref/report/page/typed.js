@@ -31,13 +31,10 @@ const ORDER = "own-piece blocked missing-cell no-screen no-capture unreachable p
 function typed(position, given) {
   const text = plainText(signed(given)), isArmy = /^[A-Z]:/.test(text) || letters.includes(text[0]?.toUpperCase());
   const [, letter = "", rest] = (isArmy ? /^(?:(.):)?(.*)/ : /^()(.*)/).exec(text), army = letter.toUpperCase();
-  const own = understood(position, rest, army), many = own.move ? [] : given.split(/[\s,;]+/).map(plainText).filter(Boolean);
+  const own = understood(position, rest, army);
   // With two armies a letter, a colon and a cell may be a capture by a piece.
   const capture = letter && two && game.number.has(rest) && codes.includes(army) && understood(position, `${army}x${rest}`, "");
-  const found = capture && (capture.move || !own.move) ? capture : own;
-  if (!found.move && many.length > 1 && many.every((one) => readings(one).some(exists)) && understood(position, many[0], "").move)
-    return { code: "ambiguous", why: `several moves: type one at a time: ${many.slice(0, 6).join(" ")}` };
-  return found;
+  return capture && (capture.move || !own.move) ? capture : own;
 }
 
 /* What a text may be: its code of no, one or two letters, and its parts; the nearest to its capitals first. */

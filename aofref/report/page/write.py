@@ -109,6 +109,7 @@ def page(
         data=script_data(given),
         truth="" if board else script_data(data.truth(game_view)),
         next=given["next"],
+        fen="fen" in given,
         mailed=bool(post.address),
         scripts=[
             *([minified("orthodox.js")] if data.is_orthodox(view.game) else []),
