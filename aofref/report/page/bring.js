@@ -184,7 +184,7 @@ function followAddress() {
 function annotate() {
   const { own: mine_, notes, nags } = nodes[current], sign_ = nags.map((nag) => NAGS[nag] || nag).find((nag) => /^[!?]+$/.test(nag)) || "";
   $("annotate").hidden = !mine_;
-  $("note").value = notes.join(" ");
+  $("note").value = notes.join(" ").trim();
   $("nag").value = sign_;
   $("promote").disabled = !mine_ || branching() === undefined;
 }

@@ -31,7 +31,7 @@ function playedOut(parts, start) {
       if (astray_) { plies[at].notes.push(`${plies[at].notes.pop()} ${text}`); continue; }
     }
     const behind = !before.length && plies[at] && parts[n - 1]?.[0] !== "open";
-    if (kind === "remark" || kind === "line") (behind ? plies[at].notes : before).push(text.trim());
+    if (kind === "remark" || kind === "line") (behind ? plies[at].notes : before).push(text);
     else if (result && !/nag|sign/.test(kind)) return fault("syntax", `this stands behind the result ${result}: ${text}`);
     else if (kind === "nag" || kind === "sign") {
       if (!plies[at]) return fault("syntax", `no move stands before ${text}`);
