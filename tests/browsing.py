@@ -77,7 +77,7 @@ class Page:
 
     def cells(self) -> dict[str, str]:
         """Read off the drawing what stands on which cell: army and code by cell."""
-        found: dict[str, str] = self.page.evaluate(
+        found: dict[str, list[str]] = self.page.evaluate(
             """() => Object.fromEntries([...document.querySelectorAll("#board [data-m]")].map(man => [
                 document.querySelector(`#board [data-c="${man.dataset.m}"]`) && man.dataset.m,
                 [man.firstChild.getAttribute("class").slice(-1), man.firstChild.getAttribute("href")?.slice(3) ?? "", man.textContent]]))"""

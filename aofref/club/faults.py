@@ -1,20 +1,21 @@
-"""Faults: records of a club that the arbiter must correct: illegal, unreadable, or gone."""
+"""Faults: files of a club that the arbiter must correct: illegal, unreadable, damaged, or gone."""
 
 import errno
 from collections.abc import Iterator
 from pathlib import Path
 from shlex import quote
 
-from aofref.club import journal
+from aofref.club import journal, plans
+from aofref.club.leave import ORDERS
 from aofref.club.session import ClubSession
-from aofref.club.store import pass_over
+from aofref.club.store import is_usable, pass_over, whole
 from aofref.findings import START, Code, Finding, Place, Refusal, Severity
 from aofref.text import in_one_line
 from aofref.values import Value
 
 
-class RecordFault(Value):
-    """Why a record must be corrected first, where its file is, and the command that helps."""
+class FileFault(Value):
+    """Why a file must be corrected, where it is, and the command that helps."""
 
     path: Path
     finding: Finding
@@ -34,22 +35,33 @@ class RecordFault(Value):
         return self.command.format(quote(str(self.path)))
 
 
-def faults(session: ClubSession, folder: Path) -> Iterator[RecordFault]:
-    """Yield the faults of a club whose directory is called `folder`, one a record."""
+def faults(session: ClubSession, folder: Path) -> Iterator[FileFault]:
+    """Yield the faults of a club whose directory is called `folder`, one a file."""
     for id_, path in session.paths.items():
         fault = _fault(session, id_)
         if fault is not None:
             is_move = fault.refusal.severity is Severity.ILLEGAL and fault.token >= 0
             decides = is_move and fault.code is not Code.FALSE_RESULT
             command = "aofref decide --in-place {} takeback" if decides else "aofref check {}"
-            yield RecordFault(folder / "games" / path.name, fault, command)
+            yield FileFault(folder / "games" / path.name, fault, command)
     known = {session.store.known_file(path).name for path in session.paths.values()}
     games = {session.store.known_file(path).name for path in session.store.files("games")}
     for path in session.store.files("known"):
         if path.suffix == ".json" and path.name not in known | games:
             why = "the record is gone: put back a copy; to give the game up, remove this file"
             found = _of_file(Code.CANNOT_OPEN, why)
-            yield RecordFault(folder / "known" / path.name, found, "rm {}")
+            yield FileFault(folder / "known" / path.name, found, "rm {}")
+
+    for path, found in session.damaged.items():
+        again = f"aofref club {quote(str(folder))}".replace("{", "{{").replace("}", "}}")
+        yield FileFault(folder / "known" / path.name, found, again)
+    for path in session.store.files("plans"):
+        if path.suffix == ".plan" and is_usable(path):
+            damaged = plans.damage(whole(path), path.name)
+            if damaged is not None:
+                yield FileFault(folder / "plans" / path.name, damaged, "rm {}")
+    if session.orders.fault is not None:
+        yield FileFault(folder / ORDERS, session.orders.fault, "${{EDITOR:-vi}} {}")
 
 
 def _fault(session: ClubSession, id_: str) -> Finding | None:

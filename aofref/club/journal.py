@@ -13,7 +13,7 @@ from aofref.judge.edit.addition import Stamp, Word
 from aofref.judge.edit.amend import cut
 from aofref.judge.replay.comments import Given, stamps
 from aofref.judge.replay.driver import replay
-from aofref.judge.replay.ending import ending
+from aofref.judge.replay.ending import By, agreed_draw, ended_by_play, ending, stated_cause
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.reading import Refused
@@ -24,6 +24,7 @@ from aofref.notation.moves import Notation
 from aofref.notation.notes import Draw, Mail, Sent, notes_of
 from aofref.notation.records import RawRecord, read
 from aofref.notation.records.stream import records
+from aofref.notation.results import OPEN
 from aofref.notation.words import consents
 from aofref.rules.events import Reason
 from aofref.rules.position import NOBODY
@@ -131,6 +132,20 @@ def stamped(record: Record, moment: datetime) -> Record:
     for place in lacking:
         record = record.mainline()[place].with_sent(max(moment, *sent.values()) if sent else moment)
     return _kept(record)
+
+
+def adjudicated(record: Record) -> Record:
+    """Name the cause of a result that is neither of the moves nor agreed, and has none: a decision.
+
+    An arbiter who writes the tag Result alone has decided it.
+    """
+    judged = record._verdict
+    by_players = ended_by_play(judged) or agreed_draw(judged)
+    if judged.claimed == OPEN or by_players or "Termination" in record.tags:
+        return record
+    if any(stated_cause(judged)):
+        return record
+    return record.with_tags({"Termination": By.ADJUDICATION.value})
 
 
 def _kept(longer: Record) -> Record:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from aofref.club import answers, journal
 from aofref.club.settings import digest
-from aofref.findings import Finding
+from aofref.findings import START, Code, Finding, Place, fault
 from aofref.judge.collect.summary import UNNAMED
 from aofref.judge.replay.comments import given
 from aofref.judge.replay.conditional import count_followed
@@ -22,6 +22,10 @@ from aofref.report.text.record import ended
 from aofref.text import json_text, on_one_line
 from aofref.values import Value
 
+_DAMAGED = (
+    "this is damaged, and written anew: what the players learnt by mail counts as known, and "
+    "anything else is sent again"
+)
 _OF_THE_END = ("Result", "Termination")  # the tags of the end of a game
 
 
@@ -81,8 +85,8 @@ def _given(replay: Replay) -> dict[str, int]:
     return {letter: seconds for letter, seconds in sorted(totals.items()) if seconds}
 
 
-def read(text: str) -> Knowledge | None:
-    """Read the knowledge of players; None for a missing or damaged file."""
+def read(text: str) -> Knowledge | Finding:
+    """Read the knowledge of players, or find the fault of a missing or damaged file."""
     try:
         told = json.loads(text)
         record, end, number = str(told["record"]), str(told["end"]), int(told["number"])
@@ -92,8 +96,10 @@ def read(text: str) -> Knowledge | None:
         tags = {str(name): str(value) for name, value in told["tags"].items()}
         times = {str(letter): int(seconds) for letter, seconds in told.get("given", {}).items()}
         return Knowledge(record, number, plies, made, offered, end, tags, times)
-    except (ValueError, LookupError, TypeError, AttributeError):
-        return None
+    except json.JSONDecodeError as problem:
+        return fault(Code.SYNTAX, _DAMAGED, Place(problem.lineno, problem.colno))
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return fault(Code.SYNTAX, _DAMAGED, START)
 
 
 def known(replay: Replay) -> Knowledge:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from aofref.club import settings
 from aofref.club.settings import Days, Player, days_in, days_of, shared, written_days
 from aofref.club.store import Store
-from aofref.findings import Code, Refusal
+from aofref.findings import START, BadFile, Code, Finding, Place, Refusal, fault
 from aofref.library.writing import Changed
 from aofref.text import excerpt
 
@@ -34,13 +34,44 @@ def _read(text: str) -> Days:
 
 
 class Orders:
-    """What players have ordered: the spans of each order, by the player's id and the message."""
+    """What players have ordered: the spans of each order, by the player's id and the message.
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self._seen = store.data(store.folder / ORDERS)
-        rows = (line.split("\t") for line in self._seen.decode(errors="replace").splitlines()[1:])
-        self._orders = {(row[0], row[2]): days_in(row[1]) for row in rows if len(row) == 3}
+    `begun`: there have been orders, so that the file is there.  With a `fault` of the file all days
+    of a player's absence count as ordered; what it has stays, below it what is ordered now.
+    """
+
+    def __init__(self, store: Store, *, begun: bool) -> None:
+        self.store, self._data = store, b""
+        self._orders: dict[tuple[str, str], Days] = {}
+        self.fault: Finding | None = None
+        path = store.folder / ORDERS
+        try:
+            self._data = store.data(path)
+        except OSError as problem:
+            self.fault = fault(Code.CANNOT_OPEN, problem.strerror or str(problem), START)
+        else:
+            if begun or path.exists():
+                self._read()
+
+    def _read(self) -> None:
+        lines = self._data.decode(errors="replace").removeprefix("\ufeff").splitlines()
+        try:
+            settings.decoded(self._data, ORDERS)
+        except BadFile as problem:
+            self.fault = problem.findings[0]
+        if not lines or f"{lines[0].rstrip()}\n" != _HEAD:
+            why = f"this is to begin with {', '.join(_HEAD.split())}, separated by tabs"
+            self.fault = self.fault or fault(Code.SYNTAX, why, START)
+        for number, line in enumerate(lines, 1):
+            if number > 1 and (not line.strip() or line.startswith("#")):
+                continue
+            cells = [cell.strip() for cell in line.split("\t")]
+            days = days_in(cells[1]) if len(cells) == 3 and all(cells) else ()
+            if days and (cells[0], cells[2]) not in self._orders:
+                self._orders[cells[0], cells[2]] = days
+            elif number > 1:
+                why = f"this is no order of leave, or the same again: {excerpt(line)}"
+                self.fault = self.fault or fault(Code.SYNTAX, why, Place(number, 1))
 
     def of(self, player: Player, message: str) -> Days | None:
         """Return the days that a message ordered; None if it has ordered none."""
@@ -49,14 +80,16 @@ class Orders:
     def add(self, player: Player, message: str, days: Days) -> None:
         """Note the order of a message."""
         self._orders[player.id, message] = days
-        rows = "".join(
-            f"{id_}\t{written_days(days)}\t{hash_}\n" for (id_, hash_), days in self._orders.items()
-        )
-        new = f"{_HEAD}{rows}".encode()
-        self.store.write(self.store.folder / ORDERS, new)
+        end = b"" if self._data.endswith(b"\n") or not self._data else b"\n"
+        head = "" if self._data or self.fault is not None else _HEAD  # a fault stays one
+        row = f"{head}{player.id}\t{written_days(days)}\t{message}\n"
+        self._data += end + row.encode()
+        self.store.write(self.store.folder / ORDERS, self._data)
 
     def used(self, player: Player, year: int) -> int:
         """Count the days of a year that a player has ordered, and that an arbiter has left."""
+        if self.fault is not None:
+            return count_in(year, player.away)
         orders = [days for (id_, _), days in self._orders.items() if id_ == player.id]
         return count_in(year, shared([span for days in orders for span in days], player.away))
 

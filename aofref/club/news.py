@@ -25,7 +25,8 @@ from aofref.rules.events import Reason
 def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
     """Send the players of a game the changes of its record since their last message.
 
-    Plies without a time get the `moment`.  A record that must be corrected first is left alone.
+    Plies without a time get the `moment`, and a result without a cause that of an adjudication.  A
+    record that must be corrected first is left alone.
     Returns whether there were changes.
     """
     if session.is_known(id_):
@@ -35,6 +36,8 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
         return False
     record = session.record(id_)
     timed = journal.stamped(record, moment)
+    if not session.knowledge(id_, replay).end:
+        timed = journal.adjudicated(timed)
     if timed is not record:
         session.keep(id_, timed)
         replay = timed._verdict

@@ -4,9 +4,11 @@ A plan is a line of moves from a ply of the record on.  While the game follows i
 player's next move; a line that the game has left is void.
 """
 
+import re
 from collections.abc import Sequence
 
-from aofref.findings import START, Code, Refusal
+from aofref.club.settings import decoded
+from aofref.findings import START, BadFile, Code, Finding, Place, Refusal, fault
 from aofref.judge.edit.addition import reader_of
 from aofref.judge.replay.conditional import count_followed, play_line
 from aofref.judge.replay.line import LineOfPlay, finding_of
@@ -52,6 +54,19 @@ def read(text: str) -> Plans:
         if after.isdecimal()
     ]
     return Plans(message, tuple(lines))
+
+
+def damage(data: bytes, name: str) -> Finding | None:
+    """Find the first line of a file of plans that is none; it does not quote a player's plans."""
+    try:
+        lines = decoded(data, name).splitlines()
+    except BadFile as problem:
+        return problem.findings[0]
+    for number, line in enumerate(lines, 1):
+        if re.fullmatch(r"[0-9]+\t\S+(?: \S+)*" if number > 1 else "[0-9a-f]*", line) is None:
+            why = "this is no conditional line, and is not played: its player may write it again"
+            return fault(Code.SYNTAX, why, Place(number, 1))
+    return None
 
 
 def planned_move(replay: Replay, plans: tuple[StoredPlan, ...]) -> str:

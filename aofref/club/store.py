@@ -21,7 +21,7 @@ from aofref.text import folded_name, on_one_line
 from aofref.values import Value
 
 MAILDIRS = ("in", "out", "held")
-_LOCK, _BEGUN, _INVITED = ".lock", "begun", ".invited"
+_LOCK, _BEGUN, _INVITED, _UNPROVED = ".lock", "begun", ".invited", "unproved.tsv"
 _DELIVERED = re.compile(r"(\d{9,11})\.")
 _NAME = re.compile(r"(\d+)\.([0-9a-f]{16})-([0-9a-f]{8})-([a-z])-([0-9a-f]{8})\Z")
 _MANY = 50  # more files than these are written to the disk faster by `sync` than one by one
@@ -154,11 +154,9 @@ class Store:
     def text(self, name: str) -> str:
         """Read a file of settings; raises BadFile if it is not there or not text."""
         try:
-            return whole(self.folder / name).decode("utf-8")
+            return settings.decoded(whole(self.folder / name), name)
         except FileNotFoundError:
             raise bad_settings(name, "there is no such file", code=Code.CANNOT_OPEN) from None
-        except UnicodeDecodeError:
-            raise bad_settings(name, "is not in UTF-8", code=Code.ENCODING) from None
 
     def club(self) -> Club:
         """Read the settings of the club; raises BadFile for a fault."""
@@ -226,13 +224,13 @@ class Store:
         shutil.rmtree(self.folder / _BEGUN)
 
     def odd(self) -> list[str]:
-        """List the entries of in/new, games and plans that are ignored.
+        """List the entries of in/new, games, plans and known that are ignored.
 
-        They are folders, pipes, devices, broken links, and records and plans that are too large; in
-        in/new all links.
+        They are folders, pipes, devices, broken links, and files that are too large; in in/new all
+        links, and files of any size.
         """
         paths = [path for path in self.files("in/new") if not _is_message(path)]
-        for box, ending in (("games", ".aof"), ("plans", ".plan")):
+        for box, ending in (("games", ".aof"), ("plans", ".plan"), ("known", ".json")):
             named = (path for path in self.files(box) if path.name.endswith(ending))
             paths += [path for path in named if not is_usable(path)]
         return [str(path.relative_to(self.folder)) for path in paths]
@@ -306,6 +304,23 @@ class Store:
             with suppress(FileNotFoundError):  # a mail program has moved it
                 flags = f"{_WAITS}{_SEEN}" if message.waits else _SEEN
                 message.path.rename(cur / f"{message.name}{_INFO}{flags}")
+
+    def note_unproved(self, reasons: Mapping[str, str]) -> None:
+        """Note why files of in/new wait for a key."""
+        lines = (
+            os.fsencode(name) + f"\t{on_one_line(why)}\n".encode() for name, why in reasons.items()
+        )
+        path, text = self.folder / _UNPROVED, b"".join(lines)
+        if text != self.data(path):
+            self.write(path, text, to_disk=False)
+
+    def unproved(self, now: datetime) -> Iterator[tuple[Arrived, str]]:
+        """Yield the messages of in/new that wait for a key since the last run, and why."""
+        lines = self.data(self.folder / _UNPROVED).decode(errors="surrogateescape").splitlines()
+        why = {name: reason for name, _, reason in (line.partition("\t") for line in lines)}
+        for arrived in self.arrived(now) if why else ():
+            if arrived.path.name in why:
+                yield arrived, why[arrived.path.name]
 
     def waiting(self) -> list[Path]:
         """List the treated messages of in/cur with the flag that says that they wait."""

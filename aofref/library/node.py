@@ -78,7 +78,7 @@ class Node(Frozen):
         The first ply of the first variation in place of that one is 1, and so on.
         """
         ply = self._ply
-        return self._record._replayed._following[ply.parent].index(ply)
+        return self._record._following[ply.parent].index(ply)
 
     @property
     def ply(self) -> int:
@@ -93,7 +93,7 @@ class Node(Frozen):
     @property
     def army(self) -> str:
         """The letter of the army that moved or withdrew."""
-        return self._record._replayed._verdict.game.letters[self._ply.army]
+        return self._record._judged.game.letters[self._ply.army]
 
     @property
     def text(self) -> str:
@@ -123,8 +123,7 @@ class Node(Frozen):
     def before(self) -> Position:
         """The position before it."""
         record, parent = self._record, self._ply.parent
-        led = record._replayed._steps[parent] if parent >= 0 else None
-        assert led is None or isinstance(led, Ply)
+        led = record._plies[parent] if parent >= 0 else None
         return record._position(record._after(parent), led)
 
     @property
@@ -195,12 +194,13 @@ class Node(Frozen):
         """
         if not isinstance(record, type(self._record)):
             raise TypeError(f"a record is a Record, not {type(record).__name__}")
-        if self._record._replayed is record._replayed:
-            return record._node_of(self._ply.token.ordinal)
+        place = self._ply.token.ordinal
+        if self._record._replayed is record._replayed and place in record._plies:
+            return record._node_of(place)
         own, other = self._equals(self._record), self._equals(record)
         if not other:
             raise ValueError(f"that record has no ply {self.ply}, {self.lan}, after the same moves")
-        return record._node_of(other[min(own.index(self._ply.token.ordinal), len(other) - 1)])
+        return record._node_of(other[min(own.index(place), len(other) - 1)])
 
     def _equals(self, record: Record) -> list[int]:
         """List the places in a record, as replayed, of the plies that the same moves lead to."""
@@ -208,7 +208,7 @@ class Node(Frozen):
         while (before := node.parent) is not None:
             node = before
             moves.append(node._ply)
-        found, following = [-1], record._replayed._following
+        found, following = [-1], record._following
         for ply in reversed(moves):
             next_ = (after for place in found for after in following.get(place, ()))
             found = [after.token.ordinal for after in next_ if same_ply(ply, after)]

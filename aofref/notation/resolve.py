@@ -1,14 +1,17 @@
 """Resolve: find the move that a text means in a position, or refuse the text."""
 
+import re
+
 from aofref.boards import NO_CELL, Board
 from aofref.findings import Code, Note, Piece, Refusal, Side
 from aofref.notation.cells import completions, is_part
 from aofref.notation.movetext import MoveText, write_lettered
+from aofref.notation.signs import marks_parted
 from aofref.rules.castling import move_of
 from aofref.rules.generate import en_passant_captures, legal_moves, origins
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import breach, piece_on, promotion_topic, refusal, with_variant
-from aofref.text import joined
+from aofref.text import excerpt, joined
 
 _ORDER = (  # reasons why a piece may not go to a cell, in the order of aofref-codes(7)
     *(Code.OWN_PIECE, Code.BLOCKED, Code.MISSING_CELL, Code.NO_SCREEN, Code.NO_CAPTURE),
@@ -32,9 +35,21 @@ def legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     If short notation names several pieces and none may go there, the refusal names them all.
     """
     found = _legal(position, written)
-    if written.note is None or not isinstance(found, Refusal):
+    if not isinstance(found, Refusal):
         return found
-    return found.noting(written.note)
+    if found.code in _OF_PROMOTION and _ends_in_small(written):
+        why = f"{written.promotion} is no promotion that could be made there"
+        return Refusal(Code.SYNTAX, f"not a move: {excerpt(written.text)}; {why}")
+    return found if written.note is None else found.noting(written.note)
+
+
+_OF_PROMOTION = (Code.PROMOTION_FORBIDDEN, Code.BAD_PROMOTION)
+
+
+def _ends_in_small(written: MoveText) -> bool:
+    """Return whether a move ends in a small letter behind its cell: a slip, if no promotion."""
+    move, _ = marks_parted(written.text)
+    return bool(written.promotion) and re.search("[0-9][a-z]{1,2}$", move) is not None
 
 
 def _legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:

@@ -18,7 +18,7 @@ _FRACTIONS: Final = {
 }
 FRACTIONS: Final = "".join(_FRACTIONS)
 """Shares that are one character, for a character class."""
-CASTLING: Final = rf"(?:0(?:{DASH}0){{1,2}}|[Oo](?:{DASH}[Oo]){{1,2}})(?!{DASH})"
+CASTLING: Final = rf"[0Oo](?:{DASH}[0Oo]){{1,2}}(?!{DASH})"
 """The pattern of castling, which would be a result without any share."""
 _SHARE: Final = r"[01](?:/[234])?|[23]/[34]"
 FORM: Final = rf"\*|(?!{CASTLING})(?:{_SHARE})(?:-(?:{_SHARE})){{1,3}}"

@@ -6,12 +6,13 @@ A sign is a word by itself, or the end of a word without another meaning.
 import re
 from typing import Final
 
-UNSEEN: Final = "\u00ad\u200b-\u200f\u2060\ufeff"
+UNSEEN: Final = "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 """Invisible characters, such as a byte order mark, for a character class."""
 ENDING: Final = f"\x00\x1a\xff{chr(0xDCFF)}"  # mypyc cannot write the last in a literal
 """Characters that fill a file behind its text, as Ctrl-Z of DOS and the byte 0xFF, likewise."""
 BLANK: Final = rf"\s{UNSEEN}"
-DASH: Final = "[-\u2010-\u2015\u2212]"
+DASHES: Final = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+DASH: Final = f"[{DASHES}]"
 """A hyphen, dashes and the minus sign."""
 
 LETTER_SIGNS: Final = frozenset(("N", "TN", "RR", "D"))

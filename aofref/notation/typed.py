@@ -5,7 +5,7 @@ otherwise (`judge.replay.in_words`).
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
 
@@ -15,7 +15,7 @@ from aofref.notation import moves
 from aofref.notation.cells import PATTERNS
 from aofref.notation.movetext import SIGN, SUFFIX, MoveText
 from aofref.notation.records.tokens import NUMBER_MARKS
-from aofref.notation.signs import DASH, UNSEEN
+from aofref.notation.signs import DASH, EVALUATION, LETTER_SIGNS, UNSEEN
 from aofref.notation.words import CONSENT, DRAW, MOST_WORDS, worded
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import folded_name, or_else
@@ -25,9 +25,13 @@ _LONGEST = 2 * moves.LONGEST
 _NAME_WORDS = 2  # the most words in the name of an army or a piece
 _UNSEEN = re.compile(f"[{UNSEEN}]")
 _NOUGHTS = rf"[0Oo](?: ?{DASH} ?[0Oo]){{1,2}}"
+_DASHED = rf"(?:{DASH}(?=\s*[A-Za-z]|[0O]-))?"
 _ROUND = re.compile(
-    rf"(?!{_NOUGHTS})" r"\(?[0-9]{1,4}(?:\)[.:]?|[.:\u2026]+|(?=\s))(?=.*\S)|[.\u2026]+(?=.*\S)"
+    rf"(?!{_NOUGHTS})\(?[0-9]{{1,4}}(?:\)[.:]?|[.:\u2026]+{_DASHED}"
+    rf"|{DASH}(?=\s*[A-Za-z])|,(?=\s)|(?=\s))(?=.*\S)|[.\u2026]+{_DASHED}(?=.*\S)"
 )
+_NUMBERED = re.compile(rf"\s*[0-9]{{1,4}}(?::|{DASH})\s*[A-Za-z]")
+"""A number and a move, though it could be a rank, a sign and a cell."""
 _BETWEEN = re.compile(r"[\s,;]+")
 _NUMBER = re.compile(r"\(?[1-9][0-9]{0,2}[.):\u2026]*|[.\u2026]+")
 FIGURINES = dict(
@@ -38,7 +42,12 @@ FIGURINES = dict(
     )
 )
 _FIGURINE = re.compile(f"([{''.join(FIGURINES)}])[\ufe0e\ufe0f]?")
-_TRAILING = re.compile(r"[\s!?.,;]+\Z")
+_TRAILING = re.compile(
+    r"(?<=[A-Za-z0-9)#+])(?:\s*(?:[!?.,;]|\$[0-9]+|\{[^{}]*\}|(?:;|//).*"
+    rf"|(?:{EVALUATION})(?![A-Za-z0-9])|\((?:[!?]+|{EVALUATION})\))"
+    rf"|\s+(?:{'|'.join(sorted(LETTER_SIGNS))})(?!\S))+\s*\Z|[\s!?.,;]+\Z"
+)
+"""Marks, signs and comments behind a move."""
 _BRACKETS = (
     *("()", "[]", "{}", "<>", '""', "''", "**", "__", "``"),
     *("\u201c\u201d", "\u201e\u201c", "\u2018\u2019", "\u00ab\u00bb"),
@@ -116,14 +125,15 @@ class InputReader(Value):
         found = {known[name] for name in map(_called, names) if name in known}
         return found.pop() if len(found) == 1 else ""
 
-    def read(self, text: str, by: str = "") -> Typed:
+    def read(self, text: str, by: str = "", is_legal: Callable[[str], bool] | None = None) -> Typed:
         """Parse a move or a word; for a player of several armies it is of the army `by`.
 
-        A text in the form of a record is returned unchanged if its cells and pieces exist.
+        A text in the form of a record is returned unchanged if its cells and pieces exist.  Of
+        several readings the one that `is_legal` is meant.
         """
         if len(text) > _LONGEST:
             return Typed(text)
-        written = moves.parse(self.game, text)
+        written = moves.parse(self.game, text) if _NUMBERED.match(text) is None else None
         if written is not None and self._exists(written):
             return Typed(text)
         plain = " ".join(self._spelt(_UNSEEN.sub("", text)).split())
@@ -139,6 +149,9 @@ class InputReader(Value):
                 who = "one player's armies are " + " and ".join(letters)
                 return Typed(text, _several(who, [f"{one}:{found[0]}" for one in letters]))
             letters = by
+        if len(found) > 1 and is_legal is not None:
+            legal = [one for one in found if is_legal(one)]
+            found = legal if len(legal) == 1 else found
         if len(found) > 1:
             return Typed(text, _several("it may be read in several ways", found))
         read = f"{letters}:{found[0]}" if letters else found[0]
@@ -161,7 +174,10 @@ class InputReader(Value):
         while at < len(words):
             end = at + 1
             for last in range(min(len(words), at + MOST_WORDS), end, -1):
-                if not all(apart[at:last]) and self._is_meant(" ".join(words[at:last])):
+                ends_in_letters = words[last - 1] in LETTER_SIGNS and last < len(words)
+                if ends_in_letters or all(apart[at:last]):
+                    continue
+                if self._is_meant(" ".join(words[at:last])):
                     end = last
                     break
             found += [(at, text) for text in self.parted(" ".join(words[at:end]))]
@@ -326,8 +342,8 @@ class InputReader(Value):
 
 def number_typed(text: str) -> int | None:
     """Return the number that stands before a typed move; None if there is none."""
-    match = _ROUND.match(text.strip())
-    digits = match[0].strip(NUMBER_MARKS) if match is not None else ""
+    match = _ROUND.match(_UNSEEN.sub("", text).strip())
+    digits = match[0].strip(NUMBER_MARKS) if match is not None and match[0][0] != "(" else ""
     return int(digits) if digits else None
 
 

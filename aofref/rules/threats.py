@@ -23,6 +23,15 @@ def attacks(lines: Sequence[Line], occupied: int) -> list[Line]:
     return list(attacking.values())
 
 
+def attackers_of_cell(position: CorePosition, cell: int, armies: Sequence[int]) -> list[int]:
+    """List the cells of the pieces of armies that attack a cell, as `attackers_by_cell` does."""
+    game, found = position.game, list[int]()
+    for army in armies:
+        lines = lines_to(game, game.pieces[army], position.cells, cell)
+        found += [line[0] for line in attacks(lines, position.occupied)]
+    return found
+
+
 def attackers_by_cell(position: CorePosition) -> list[list[int]]:
     """List for each cell the cells of the pieces that attack it, by army in order of play.
 
@@ -94,7 +103,8 @@ def exposure(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> 
     origin, destination, _, _ = move
     lines: Sequence[Line] = position.watches[army].lines
     if origin == position.royals[army]:
-        lines = lines_to(position.game, position.cells, army, destination)
+        enemies = position.game.enemy_pieces[army]
+        lines = lines_to(position.game, enemies, position.cells, destination)
     occupied = occupied_after(position, origin, destination, taken)
     return attacks([line for line in lines if line[0] != destination], occupied)
 
@@ -123,11 +133,12 @@ def exposes(
 
 def safe_for_royal(position: CorePosition, ends: list[int]) -> list[int]:
     """List the destinations where the royal piece of the army to move is not in check."""
-    army = position.turn
+    army, game, cells = position.turn, position.game, position.cells
+    enemies = game.enemy_pieces[army]
     occupied = position.occupied & ~(1 << position.royals[army])  # no line needs where it goes
     safe: list[int] = []
     for end in ends:
-        if open_line(lines_to(position.game, position.cells, army, end), occupied) is None:
+        if open_line(lines_to(game, enemies, cells, end), occupied) is None:
             safe.append(end)
     return safe
 

@@ -56,6 +56,11 @@ def news(club: AClub, now: str = NOW) -> dict[str, str]:
     return texts
 
 
+def ended_by(path: Path) -> str:
+    """Give the cause of the end of a game by `check`."""
+    return str(json.loads(aofref("check", "--format", "json", str(path)).stdout)["end"]["by"])
+
+
 def clock(club: AClub, now: str = LATER) -> dict[str, object]:
     path = str(club.folder / "games" / "g-1.aof")
     done = aofref("clock", "--as-played", "--now", now, "--format", "json", path)
@@ -196,6 +201,57 @@ def test_a_result_and_back(club: AClub) -> None:
         assert "The game is over: 1-0-0-0, by adjudication." in text and "to move" not in text
     acts(club, "undo")
     told(club, "The game goes on.", to_move="Bela (Indian)")
+
+
+@pytest.mark.parametrize("result", ["0-1-0-0", "1/4-1/4-1/4-1/4", "1/2-1/2-0-0"])
+@pytest.mark.parametrize("comment", ["", "{the organisers met}"])
+def test_a_result_alone_is_an_adjudication(club: AClub, result: str, comment: str) -> None:
+    """The next run writes that, and tells the players."""
+    path = club.folder / "games" / "g-1.aof"
+    acts(club, "tag", f"Result={result}")
+    path.write_text(path.read_text().replace(f"\n{result}", f"\n{comment} {result}"))
+    assert "Termination" not in path.read_text()
+    for text in news(club).values():
+        assert f"The game is over: {result}, " in text and "by adjudication." in text
+    assert path.read_text().count('[Termination "adjudication"]') == 1
+    assert ended_by(path) == "adjudication"
+    before = shown(club.folder)
+    assert news(club) == {} and shown(club.folder) == before
+    acts(club, "tag", "Result=*")  # and taken back, with its cause
+    told(club, "The game goes on.", to_move="Bela (Indian)")
+    assert "Termination" not in path.read_text()
+
+
+@pytest.mark.parametrize(
+    ("moves", "by"),
+    [
+        ("1. W:resigns", "resignation"),
+        ("1. Pac2-ad2 {[%draw W] [%draw B]} 1/2-1/2", "agreement"),
+        ("1. Pac2-ad2 {White's flag fell} 0-1", "time"),
+    ],
+)
+def test_another_cause_stays(tmp_path: Path, moves: str, by: str) -> None:
+    club = AClub(tmp_path / "club")
+    path = club.game("g-1", "heathen-europe")
+    path.write_text(path.read_text().replace("\n*\n", f"\n{moves}\n"))
+    club.run()
+    assert "Termination" not in path.read_text()
+    assert ended_by(path) == by
+
+
+@pytest.mark.parametrize(
+    "act",
+    [("play", "--result", "1-0"), ("tag", "Result=1/2-1/2", "Termination=agreement")],
+)
+def test_what_the_players_agreed_on_is_no_adjudication(
+    tmp_path: Path, act: tuple[str, ...]
+) -> None:
+    club = AClub(tmp_path / "club")
+    path = club.game("g-1", "heathen-europe")
+    club.run()
+    acts(club, *act)
+    assert all("by agreement" in text for text in news(club).values())
+    assert ended_by(path) == "agreement"
 
 
 def test_another_player_of_an_army(club: AClub) -> None:

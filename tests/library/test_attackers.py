@@ -88,6 +88,11 @@ def test_a_piece_attacks_where_it_could_capture_an_enemy(name: str) -> None:
             assert order == sorted(order)
             assert sorted(at.cell for at in attackers) == sorted(wanted)
             (shown,) = position.attackers(of.board.names[cell])
+            alone = position.board()  # which looks at this cell alone
+            assert sorted(alone.attackers(of.board.names[cell])) == sorted(attackers)
+            for letter in of.letters:
+                attacked = letter in {at.army for at in attackers}
+                assert alone.is_attacked(of.board.names[cell], by=letter) is attacked
             known = [attack.piece for attack in shown.attackers + shown.guards]
             assert sorted(known) == sorted(attackers)
 

@@ -13,10 +13,12 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+import aofref as aofref_
 from aofref.judge.edit.mail_move import mail_move
 from aofref.notation import mail
 from aofref.notation.mail.page import page
 from aofref.rules import turn
+from tests.clubs import AClub
 from tests.helpers import FIXTURES, aofref, game
 
 START = '[Variant "aof2"]\n\n*\n'
@@ -68,7 +70,6 @@ def test_the_rook_is_played(message: bytes, tmp_path: Path) -> None:
     [
         b"\nE:Rfa5 -\nfa4\n",
         b"\nE:Rfa5-\n\nfa4\n",
-        b"\nE:R\nfa4\n",
         b"\nE:Rfa5\n-fa4\n",
         b"\nI:\nfa4\n",
         b"\nI play my Rook, E:Rfa5 -\nfa4 and wait\n",
@@ -76,7 +77,6 @@ def test_the_rook_is_played(message: bytes, tmp_path: Path) -> None:
         HTML + b"<p>E:Rfa5 -</p><p>fa4</p>",
         HTML + b"<p>E:Rfa5 -<br>fa4</p>",
         HTML + b"<table><tr><td>E:Rfa5-</td><td>fa4</td></tr></table>",
-        HTML + b"<table><tr><td>R</td><td>fa4</td></tr></table>",
         FLOWED + b"E:Rfa5 -\nfa4\n",
         FLOWED + b"> E:Rfa5 - \nfa4\n",
     ],
@@ -85,6 +85,77 @@ def test_a_move_in_pieces_is_not_guessed(message: bytes, tmp_path: Path) -> None
     status, move, said = played(ROOK, message, tmp_path)
     assert (status, move) == (1, ""), said
     assert " ambiguous several lines could be the move: " in said
+
+
+ABOVE = (
+    *(
+        "Hi",
+        "Ok",
+        "Hello",
+        "Hey",
+        "Hej",
+        "Moin",
+        "Hallo",
+        "Ciao",
+        "Ola",
+        "Salut",
+        "Na",
+        "Yo",
+        "Dear Bo",
+    ),
+    *(
+        "Hi Bela",
+        "Hi,",
+        "Hi -",
+        "Hi:",
+        "OK,",
+        "Yes",
+        "No",
+        "So",
+        "Well",
+        "Al",
+        "Bo",
+        "Ed",
+        "Jo",
+        "Di",
+        "Cy",
+    ),
+    *("Abe", "Bea", "Dee", "Eve", "Gus", "Hal", "Ida", "Max", "Lex:", "Kay", "R", "N", "B", "E:R"),
+)
+
+
+@pytest.mark.parametrize("above", ABOVE)
+@pytest.mark.parametrize(
+    ("variant", "move"), [("chess", "e4"), ("heathen-europe", "aa5"), ("aof2", "fa4")]
+)
+def test_a_name_above_a_move_is_no_part_of_it(
+    above: str, variant: str, move: str, tmp_path: Path
+) -> None:
+    record, message = f'[Variant "{variant}"]\n\n*\n', f"\n{above}\n{move}\n".encode()
+    assert played(record, message, tmp_path)[0] == 0
+    found = aofref_.read_mail(message, aofref_.loads(record))
+    assert (found.finding, [word.text for word in found.words]) == (None, [move])
+    club = AClub(tmp_path / "club")
+    (tmp_path / "club" / "games" / "g.aof").write_text(
+        record.replace("\n\n", '\n[White "Anna"]\n[European "Anna"]\n\n')
+    )
+    club.mail("Anna", "[g]", f"{above}\n{move}")
+    assert [line["verdict"] for line in club.run()] == ["played"]
+
+
+@pytest.mark.parametrize(
+    ("record", "torn"),
+    [
+        (START, "E:Lha5\n-fb3"), (START, "E:Lha5-\nfb3"), (START, "Lha5 -\n\nfb3"),
+        ('[Variant "chess"]\n[FEN "7k/P7/8/8/8/8/8/K7 w - - 0 1"]\n\n*\n', "a8=\nQ"),
+        ('[Variant "chess"]\n[FEN "7k/P7/8/8/8/8/8/K7 w - - 0 1"]\n\n*\n', "a8\n=Q"),
+        ('[Variant "chess"]\n\n1. e4 d5 *\n', "e4x\nd5"), ('[Variant "chess"]\n\n1. e4 d5 *\n', "e4\n:d5"),
+    ],
+)  # fmt: skip
+def test_a_move_torn_at_a_sign_is_asked_about(record: str, torn: str, tmp_path: Path) -> None:
+    status, move, said = played(record, f"\n{torn}\n".encode(), tmp_path)
+    assert status in (1, 2) and move == "", said
+    assert "several lines could be the move" in said or "may be one, broken in two" in said
 
 
 BLOCKS = (
@@ -180,11 +251,8 @@ def test_a_promotion_in_pieces_is_not_guessed(tmp_path: Path) -> None:
 def test_cells_of_a_table_are_never_glued(tmp_path: Path) -> None:
     message = HTML + b"<table><tr><td>E:Lha5-f</td><td>b3</td></tr></table>"
     status, move, said = played(START, message, tmp_path)
-    assert (status, move) == (2, "")
-    assert said.startswith(
-        "m:1:16: syntax no line of this message is a move; these lines may be one, broken in two: "
-        "line 1 'E:Lha5-f', line 1 'b3'\n"
-    )
+    assert (status, move) == (1, "")
+    assert "m:1:16: no-such-cell E:Lha5-f: f lacks " in said
 
 
 @pytest.mark.parametrize(

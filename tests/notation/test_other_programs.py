@@ -593,7 +593,18 @@ def test_noughts_without_dashes_are_castling(noughts: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "remark", ["(0:05)", "(0.31)", "(12)", "(0:05 +0.31)", "(12/0:05)", "(-0.5, 3)", "(1:02:03)"]
+    "remark",
+    [
+        "(0:05)",
+        "(0.31)",
+        "(12)",
+        "(0:05 +0.31)",
+        "(12/0:05)",
+        "(-0.5, 3)",
+        "(1:02:03)",
+        "(1)",
+        "(2000)",
+    ],
 )
 def test_numbers_and_times_in_parentheses_are_a_comment(remark: str) -> None:
     play = chess(f"1. e4 {remark} e5 *")
@@ -610,13 +621,20 @@ def test_numbers_and_times_in_parentheses_are_a_comment(remark: str) -> None:
         "1. e4 (1. d4 d5 2) e5 *",
         "1. e4 (1. d4 d5 3) e5 *",
         "1. e4 (1. d4 (1. c4 c5 2) 1... d5 2) e5 *",
-        "1) e4 (1. d4 d5 2) c4) 1) e5 *",
+        "1) e4 (1) (1. d4 d5) 1) e5 *",
+        "1. e4 (1. d4 {a} d5 2) $1 {b} e5 *",
     ],
 )
 def test_a_number_and_a_parenthesis_close_a_variation(play: str) -> None:
     _status, lines, records = checked(chess(play))
     assert (records, [line for line in lines if "never" in line]) == (1, [])
     assert json.loads(aofref("check", "--format", "json", stdin=chess(play)).stdout)["plies"] == 2
+
+
+def test_a_number_and_a_parenthesis_close_it_whatever_follows() -> None:
+    status, lines, _ = checked(chess("1. e4 (1. d4 d5 2) c4 c5) e5 *"))
+    assert status == 2
+    assert any(line.startswith("3:25: syntax this closes a variation") for line in lines)
 
 
 def test_games_joined_without_tags() -> None:

@@ -21,7 +21,7 @@ from aofref.notation.typed import InputReader
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from tests.clubs import AClub
-from tests.entries import by_commands, by_library, checked, recorded, unlike
+from tests.entries import by_commands, by_library, checked, mailed, recorded, unlike
 from tests.helpers import aofref, game, grows_evenly
 
 NEW = '[Variant "aof2"]\n\n*\n'
@@ -363,6 +363,112 @@ def test_what_means_a_word_is_told_which(text: str, word: str, tmp_path: Path) -
     assert word in " ".join(club.answer("<1@example.net>", "Anna").split())
 
 
+# One reading, both ways ---------------------------------------------------------------------------
+
+
+def of_moves(text: str) -> str:
+    return CHESS.replace("*", f"{text} *")
+
+
+BEGUN = of_moves("1. e4")
+TAKING = of_moves("1. e4 d5")
+PASSING = of_moves("1. e4 a6 2. e5 d5")
+SHORT = of_moves("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5")
+BISHOPS = of_moves("1. e4 e5")
+
+
+def set_up(fen: str) -> str:
+    return CHESS.replace("\n\n", f'\n[FEN "{fen} w - - 0 1"]\n\n')
+
+
+BOTH = set_up("4k3/8/8/8/8/8/1P2B3/4K3")  # the Bishop may go to b5, the Pawn may not
+EITHER = set_up("4k3/8/8/8/1P6/8/4B3/4K3")
+LAST = set_up("7k/1P6/8/8/8/8/8/K7")
+HIDDEN = (
+    "\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
+    "\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\ufeff"
+)
+ONE_READING = [
+    *((CHESS, text, "e2-e4") for text in (
+        "1.-e4", "1.- e4", "1-e4", "1.\u2013e4", "1\u2212e4", "1.\u2014 e4", "1, e4", "1:e4", "(1) e4", "1) e4",
+        "e2 e4", "e4 (!)", "e4 (?!)", "e4 +-", "e4+-", "e4+\u2212", "e4 +\u2212", "e4\u2212+", "e4+/\u2212",
+        "e4 N", "e4 TN", "e4 D", "e4=", "e4 =", "e4\u00b1", "e4! +=", "e4 $1", "e4 {x}", "e4 {e5}", "e4 ; x",
+        "e4 // x", "E2-E4", *(f"{one}e4" for one in HIDDEN), *(f"e4{one}" for one in HIDDEN),
+        *(f"e2{one}-e4" for one in HIDDEN), "\u2066e\u200b4\u2069+\u2212", "5254",
+    )),
+    *((BEGUN, text, "e7-e5") for text in ("1...-e5", "1...\u2013e5", "1.-e5", "1-e5", "...-e5")),
+    *((PASSING, text, "e5xd6ep") for text in (
+        "exd6 (ep)", "exd6 (e.p.)", "exd6(ep)", "exd6 ep", "exd6/ep", "exd6 (ep)+-",
+    )),
+    *((SHORT, text, "O-O") for text in ("0-O", "O-0", "o-0", "0-O+-", "0-0+\u2212", "O-O =", "4.-0-0")),
+    (CHESS, "B2-B4", "b2-b4"), (BOTH, "BB5", "Be2-b5"), (BISHOPS, "BC4", "Bf1-c4"), (BISHOPS, "BB3", "b2-b3"),
+    (EITHER, "BB5", "ambiguous"), (CHESS, "BC4", "ambiguous"),
+    *((TAKING, text, "syntax") for text in ("ed", "exd", "e:d", "ed+", "exd!")),
+    *((CHESS, text, "syntax") for text in ("e4q", "e4k", "e2e4q", "Nf3n", "5254-5755", "52541x")),
+    (CHESS, "e4=Q", "promotion-forbidden"), (CHESS, "52541", "promotion-forbidden"),
+    (CHESS, "e2 e5", "unreachable"), (CHESS, "e4 (N)", "promotion-forbidden"),
+    *((LAST, text, "b7-b8=Q") for text in ("b8q", "b8=q", "b8 (Q)", "27281", "272802", "b8=Q=", "b8=Q +-")),
+    (LAST, "27282", "b7-b8=R"), (LAST, "27283", "b7-b8=B"), (LAST, "27284", "b7-b8=N"),
+    (LAST, "27285", "syntax"), (LAST, "b8=", "promotion-required"), (LAST, "b8k", "syntax"),
+    (LAST, "b8=K", "bad-promotion"),
+    *((NEW, text, "Lha5-fb3") for text in ("1.-Lha5-fb3", "1, E:Lha5-fb3", "1:Lfb3", "E:Lfb3 +\u2212", "Lha5 fb3")),
+    (NEW, "0801506023", "Lha5-fb3"), (NEW, "ga4 fa4", "ga4-fa4"), (NEW, "57581", "syntax"),
+    (HEC, "aa3 aa5", "aa3-aa5"), (HEC, "Nab2\u200b-bb4 N", "Nab2-bb4"),
+]  # fmt: skip
+"""What is written behind which record, and the move that it is, or the code of its refusal."""
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize(("record", "text", "meant"), ONE_READING)
+def test_records_and_play_read_one_way(record: str, text: str, meant: str, tmp_path: Path) -> None:
+    judged_alone = record.replace("*", f"\n{text}\n*")
+    before, read = library.loads(record).plies, library.loads(judged_alone)
+    errors = [str(one.code) for one in read.findings if not one.is_warning]
+    found = " ".join(node.move.lan for node in read.mainline()[before:] if node.move is not None)
+    assert (errors[:1] or [found]) == [meant]
+    status = aofref("check", "--quiet", stdin=judged_alone).exit_code
+    assert status == (0 if not errors else 2 if meant == "syntax" else 1)
+    if not errors:
+        again = library.loads(aofref("convert", stdin=judged_alone).stdout)
+        assert [node.lan for node in again.mainline()] == [node.lan for node in read.mainline()]
+        assert library.loads(read.to_json()).write("lan") == read.write("lan")
+    player = "Bela" if record is BEGUN else "Anna"
+    made = by_library(record, text) | by_commands(record, text, tmp_path, player)
+    del made["play, in words"]  # words of the command line may be several moves
+    assert unlike(made, meant) == {}
+    mail = library.read_mail(mailed(text, player), library.loads(record))
+    assert meant == "syntax" or (mail.finding is None and mail.words)
+
+
+@pytest.mark.parametrize(
+    ("record", "text", "told"),
+    [
+        (TAKING, "exd", "not a move: 'exd'; legal captures: e4xd5"),
+        (PASSING, "ed+", "not a move: 'ed+'; legal captures: e5xd6ep"),
+        (CHESS, "ed", "not a move: 'ed': expected a move at column 1"),
+        (CHESS, "5254-5755", "; two moves have a blank between them: 5254 5755"),
+        (CHESS, "e4k", "not a move: 'e4k'; K is no promotion that could be made there"),
+    ],
+)
+def test_what_the_refusal_of_a_form_says(record: str, text: str, told: str) -> None:
+    (error,) = library.loads(recorded(record, text)).findings
+    assert told in str(error)
+    with pytest.raises(library.IllegalMove, match=re.escape(told)):
+        library.loads(record).play(text)
+
+
+def test_lines_of_two_words_are_moves_where_the_first_is_none() -> None:
+    text = CHESS.replace("*", "e2 e4\ne7 e5\nNg1 f3\nNc6 Bb5\na7 a6\nBA4 {good} *")
+    record = library.loads(text)
+    moves_ = "e2-e4 e7-e5 Ng1-f3 Nb8-c6 Bf1-b5 a7-a6 Bb5-a4"
+    assert ([node.lan for node in record.mainline()], record.findings) == (moves_.split(), ())
+
+
+def test_a_piece_before_its_cell_is_no_sign() -> None:
+    found = aofref("play", "-", "e4", "e5", "N", "f3", stdin=CHESS)
+    assert found.stdout.endswith("1. e2-e4 e7-e5 2. Ng1-f3 *\n\n")
+
+
 # In records -------------------------------------------------------------------------------------
 
 SICILIAN = "e2-e4 c7-c5 Ng1-f3 Nb8-c6"
@@ -428,7 +534,7 @@ def test_moves_in_words_stay_as_they_are_written() -> None:
     [
         ("1. e2 e4", "go there; if 'e2 e4' is one move, write it as e2e4"),
         ("1. e4 d5 2. Knight f3 d6 3. d4", "; if 'Knight f3' is one move, write it as Nf3"),
-        ("1. e4 e5 2. BC4", "not a move: 'BC4'; it may be read in several ways: bc4, Bc4?"),
+        ("1. BC4", "not a move: 'BC4'; it may be read in several ways: bc4, Bc4?"),
         ("1. castles", "not a move: 'castles'; it may be read in several ways: O-O, O-O-O?"),
         ("1. Knight g1 - f9", "not a move: 'Knight': expected a cell at column 2"),
         ("1. bNc3", "not a move: 'bNc3': expected a move at column 1"),

@@ -14,6 +14,7 @@ import pytest
 from aofref import games
 from aofref.findings import Code
 from aofref.judge.analysis.diagnosis import explain
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
 from tests.browsing import Page, axe, browser, opened, spare, visited
 from tests.helpers import FIXTURES, aofref
@@ -88,7 +89,11 @@ def position(page: Page) -> str:
 
 
 def own(page: Page) -> list[str]:
-    found: list[str] = page.page.locator("[data-own]").all_text_contents()
+    """Return the own moves in the list, in long notation with their marks of check."""
+    found: list[str] = page.page.eval_on_selector_all(
+        "[data-own]",
+        "all => all.map(one => one.dataset.own + (/[+#].*/.exec(one.textContent) || [''])[0])",
+    )
     return found
 
 
@@ -143,6 +148,7 @@ def test_a_piece_and_a_cell_play_from_any_position(opened: Any) -> None:
 def test_own_lines_leave_the_record_anywhere(opened: Any) -> None:
     """A move that is there is followed; other moves are lines below their round, with variations."""
     page = opened(FOUR, "--ply", "1")
+    page.page.click("#notation")
     press(page, "eb4", "fb4")  # the record's own second ply
     assert page.ply() == "#ply-2" and own(page) == [] and move(page) == ""
     page.page.click("#back")
@@ -162,8 +168,12 @@ def test_own_lines_leave_the_record_anywhere(opened: Any) -> None:
     )
     assert legal(copied(page, "copy-record")) == 3
     page.page.click("#return")
-    press(page, "ha5", "fb3")
-    assert lines.last.text_content() == "2. E:Lha5-fb3+I ×"
+    press(page, "ha5", "fb3")  # behind the record, in its columns
+    row = page.page.locator("#scroll tbody tr").last
+    assert [text.strip() for text in row.locator("th, td").all_text_contents()] == [
+        "2.",
+        "Lha5-fb3+I×",
+    ]
     assert own(page) == ["I:ea3-fa3", "J:ic2xhc3", "E:Lha5-fb3+I"]
     page.page.click(".line button >> nth=0")
     assert own(page) == ["E:Lha5-fb3+I"] and page.ply() == "#ply-4.Lha5-fb3"
@@ -376,7 +386,7 @@ def test_random_lines_from_random_plies_are_copied(opened: Any, name: str) -> No
 def test_every_legal_move_is_played_and_every_other_refused(opened: Any, name: str) -> None:
     """A piece of each kind and many cells: the page gives the code and the sentence of `explain`.
 
-    What aofref adds, a ruling or the rule, it leaves out.
+    Pieces have their names there.  What aofref adds, a ruling or the rule, it leaves out.
     """
     text = random_record(name, 41)
     page, at = opened(text), last(text)
@@ -400,7 +410,7 @@ def test_every_legal_move_is_played_and_every_other_refused(opened: Any, name: s
             assert proof is not None
             why = proof.refusal
             if why is not None and why.code is not Code.PROMOTION_REQUIRED:
-                told = re.split(r"; | \(", why.message)[0]
+                told = named(game, at.turn, re.split(r"; | \(", why.message)[0])
                 assert (code, words) == (why.code.value, f"{told[0].upper()}{told[1:]}.")
             written += [moved] if moved else [f"={choice}" for choice in choices]
         legal_moves = aofref("moves", "--from", names[origin], "-", stdin=text).stdout.split()
@@ -409,10 +419,24 @@ def test_every_legal_move_is_played_and_every_other_refused(opened: Any, name: s
         assert len(written) == len(legal_moves)
 
 
+def named(game: CompiledVariant, turn: int, text: str) -> str:
+    """Write the pieces of a sentence as the page does: `the Pawn on ad5`, or `the Indian Pawn`."""
+
+    def piece(found: re.Match[str]) -> str:
+        letter, code, cell = found.groups()
+        army = game.letters.index(letter)
+        whose = "" if game.two_players or army == turn else f"{game.variant.armies[army].called} "
+        return f"the {whose}{game.types[game.kinds[code]].name} on {cell}"
+
+    text = re.sub(r"\b([A-Z]):([A-Z]+)([a-z]+\d+)(?![-x\w])", piece, text)
+    text = text.replace("has no move that leads to", "cannot go to")
+    return text.replace("own the ", "own ")
+
+
 def test_an_illegal_try_says_why_and_the_piece_stays_in_hand(opened: Any) -> None:
     page = opened(FOUR)
     press(page, "jb5", "ha5", "ha1")
-    assert reason(page) == ("unreachable", "E:Lha5 has no move that leads to ha1.")
+    assert reason(page) == ("unreachable", "The Elf on ha5 cannot go to ha1.")
     assert move(page) == "" and page.page.locator("#board .self").count() == 1
     press(page, "fb3")
     assert move(page) == "E:Lha5-fb3" and reason(page) == ("", "")
@@ -423,13 +447,13 @@ def test_an_illegal_try_says_why_and_the_piece_stays_in_hand(opened: Any) -> Non
 
 
 def test_a_refusal_leaves_the_board_in_sight(opened: Any) -> None:
-    """What is below the board covers no cell; a low window scrolls instead."""
+    """What is beside the board covers no cell; a low window scrolls instead."""
     page = opened(CASTLING, width=1366, height=768)
     page.page.emulate_media(color_scheme="dark")
     press(page, "e1", "e3")
     assert reason(page)[0] == "unreachable"
     dock, cell = (page.page.locator(at).bounding_box() for at in ("#dock", '[data-cell="a1"]'))
-    assert cell["y"] + cell["height"] <= dock["y"]
+    assert cell["x"] + cell["width"] <= dock["x"] and cell["y"] + cell["height"] <= 768
     page.page.set_viewport_size({"width": 844, "height": 390})
     assert (
         page.page.evaluate("getComputedStyle(document.querySelector('#dock')).position") == "static"
@@ -472,7 +496,7 @@ def test_the_king_castles_by_its_cells(opened: Any) -> None:
     press(page, "e1", "g1")
     assert reason(page) == (
         "cannot-castle",
-        "W:Ke1 cannot castle: it would pass f1, which is attacked by B:Rf8 "
+        "The King on e1 cannot castle: it would pass f1, which is attacked by the Rook on f8 "
         "through f7 f6 f5 f4 f3 f2.",
     )
     press(page, "c1")
@@ -624,10 +648,15 @@ cf4-cf3 $1 {[%clk 1:59:30] [%if ad2-ad3 cf3-cf2]} 2. ad2-ad3 {[%conditional 2]} 
 
 def test_the_list_has_what_the_record_has(opened: Any) -> None:
     page = opened(NOTED)
+    assert page.page.get_attribute("#list", "data-notation") == "san"
+    moves = page.page.locator("#scroll td:not([colspan]) a")
+    assert moves.all_text_contents() == ["Start", "ad2", "cf3!", "ad3"]
+    page.page.click("#notation")
+    assert page.page.get_attribute("#list", "data-notation") == "lan"
     rows = page.page.locator("#scroll tr").all_inner_texts()
     assert [" ".join(row.split()) for row in rows] == [
         "Start W B",
-        "1. ac2-ad2 cf4-cf3 !",
+        "1. ac2-ad2 cf4-cf3! 1:59:30",
         "ac2-ad2: White offers a draw [%sent soon] well",
         "( 1. Kca1-ba1 cf4-cf3 deep )",
         "cf4-cf3: if ad2-ad3 cf3-cf2",
@@ -637,7 +666,14 @@ def test_the_list_has_what_the_record_has(opened: Any) -> None:
         "no",
     ]
     titles = page.page.eval_on_selector_all("#scroll a", "all => all.map(one => one.title)")
-    assert titles == ["", "2026-11-21 09:00 UTC", "1:59:30 left", "", "", ""]
+    assert titles == [
+        "",
+        "ac2-ad2, 2026-11-21 09:00 UTC",
+        "cf4-cf3",
+        "Kca1-ba1",
+        "cf4-cf3",
+        "ad2-ad3",
+    ]
     assert page.page.locator("#scroll s.refused").count() == 1
     page.page.click("#scroll a >> nth=4")
     assert page.page.text_content("#count") == "2, variation"
@@ -732,7 +768,7 @@ def test_a_draw_is_accepted_or_declined(opened: Any) -> None:
     press(page, "ha5", "fb3")
     assert said(page) == "This declines the draw."
     press(page, "ea3")  # a piece in hand comes first
-    assert said(page).startswith("Indian Pawn ea3")
+    assert said(page).startswith("Indian Pawn on ea3")
     page.press("Escape")
     assert said(page) == "This declines the draw."
     page.page.click("#draw")
@@ -785,7 +821,7 @@ def test_keys_choose_a_move(opened: Any) -> None:
     assert "Kca1-ba1" in aofref("moves", "-", stdin=text).stdout.split()
     walk(page, "ca1")
     page.press("Enter")
-    assert "King ca1" in said(page)
+    assert "King on ca1" in said(page)
     walk(page, "ba1")
     label = page.page.evaluate("document.activeElement.getAttribute('aria-label')")
     assert label == "ba1, empty: can be chosen"

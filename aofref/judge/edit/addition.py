@@ -17,7 +17,7 @@ from aofref.notation import moves
 from aofref.notation.moves import MoveText
 from aofref.notation.notes import Draw, Mail, Sent
 from aofref.notation.records import Item, Kind, RawRecord, Token, fault
-from aofref.notation.records.tokenizer import is_lexeme, lexemes
+from aofref.notation.records.tokenizer import lexemes
 from aofref.notation.typed import InputReader, Typed, number_typed
 from aofref.notation.words import DRAW, consents
 from aofref.rules.position import NOBODY, CorePosition
@@ -133,13 +133,18 @@ def _takes_marks(reader: InputReader, word: Word) -> bool:
 
 
 def _parted(text: str) -> list[Word]:
-    """Part a text behind marks and comments in braces; one that begins with them is not parted."""
+    """Part a text behind marks and comments in braces.
+
+    One that begins with them, or has parentheses, is not parted.
+    """
     raw, words = RawRecord(text, START), list[Word]()
     start, end = 0, -1  # of the move
     for lexeme in lexemes(text, START):
         at = raw.offset(lexeme.place)
         if lexeme.kind in (Kind.COMMENT, Kind.NAG) and text[at] in "{!?$":
             end = at if end < 0 else end
+        elif lexeme.kind is Kind.OPEN:
+            return [Word(text)]
         elif end >= 0:
             words.append(Word(text[start:end].strip(), behind=text[end:at]))
             start, end = at, -1
@@ -275,10 +280,8 @@ def stamped(items: Iterable[Ply | Item], stamp: Stamp | None) -> Iterator[Ply | 
             yield Item(Kind.COMMENT, str(stamp))
 
 
-def numbered(
-    replay: Replay, items: Iterable[Ply | Item], *, in_lan: bool = False
-) -> Iterator[Item]:
-    """Write plies that stand behind a game, as they were sent or in long notation.
+def numbered(replay: Replay, items: Iterable[Ply | Item]) -> Iterator[Item]:
+    """Write plies that stand behind a game, in long notation.
 
     A move has a number where a round begins, and in a game of two players behind comments.
     """
@@ -293,12 +296,11 @@ def numbered(
             apart = apart or item.kind is Kind.COMMENT
             yield item
             continue
-        text, number = item.token.text, ""
+        number = ""
         if item.move is not None:
             if item.round != round_:
                 number = f"{item.round}." if begins else f"{item.round}..."
             elif apart and game.two_players:
                 number = f"{item.round}..."
             round_, begins, apart = item.round, True, False
-        as_sent = not in_lan and is_lexeme(Kind.MOVE, text)
-        yield Item(Kind.MOVE, text if as_sent else item.written(game), number)
+        yield Item(Kind.MOVE, item.written(game), number)

@@ -56,6 +56,9 @@ def rewrite(record: ParsedRecord, setting: Setting, to: Notation | None) -> Rewr
     if not judged.opened or codes & UNREADABLE - {Code.ENCODING}:
         return Rewritten("", judged.findings, len(judged.plies))
     game = judged.game
+    if to is not None and (lacks := to.lacks(game)):
+        none = fault(Code.BAD_GAME, lacks, record.start)
+        return Rewritten("", (*judged.findings, none), len(judged.plies))
     tags = canonical_tags(record, game)
     items = [*writer.items(), *_results(record, game)]
     if to is None:
@@ -193,7 +196,8 @@ def written(before: CorePosition, ply: Ply, to: Notation, *, legal: bool = True)
     prefix = f"{before.game.letters[ply.army]}:"
     if ply.move is None:
         return prefix + ply.lan
-    text = (moves.write if legal else _in_full)(before, ply.move, to) + ply.suffix
+    text = (moves.write if legal else _in_full)(before, ply.move, to)
+    text += ply.suffix if to.has_marks else ""
     return text if before.game.two_players else prefix + text
 
 
@@ -214,7 +218,7 @@ def _as_tried(before: CorePosition, text: str, to: Notation) -> str:
     meant = moves.resolve(at, parsed)
     if isinstance(meant, Refusal):
         return text
-    tried = _in_full(at, meant, to) + parsed.suffix
+    tried = _in_full(at, meant, to) + (parsed.suffix if to.has_marks else "")
     return tried if game.two_players else f"{game.letters[at.turn]}:{tried}"
 
 

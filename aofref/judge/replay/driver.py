@@ -1,5 +1,6 @@
 """Replay: the only driver of play over a record, variations and all (aofref(1))."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from aofref.findings import DECIDED, Code, Finding, Note, Place, Refusal
@@ -13,7 +14,7 @@ from aofref.judge.replay.ending import (
     stated_cause,
 )
 from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move
-from aofref.judge.replay.numbers import Numbering, misnumbered
+from aofref.judge.replay.numbers import ROUNDS, Numbering, misnumbered
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.steps import ConditionalLine, Fate, Unplayed
 from aofref.judge.replay.verdict import Replay, all_agree
@@ -21,7 +22,7 @@ from aofref.notation import moves, results
 from aofref.notation.notes import Arbiter, Decided, If, Illegal, notes_of
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, fault, syntax
 from aofref.notation.records.between import is_word
-from aofref.notation.records.tokens import following, number_of
+from aofref.notation.records.tokens import BARE_MARKS, following, number_of
 from aofref.notation.signs import LETTER_SIGNS
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
@@ -72,6 +73,35 @@ def replay(record: ParsedRecord, setting: Setting | None = None) -> Replay:
     findings += backwards(judged)
     findings.sort(key=lambda finding: (finding.place, finding.token))
     return judged._replace(findings=tuple(findings))
+
+
+BEFORE: Final = -2
+"""The place of the ply before a variation that `replay_variation` judges."""
+
+
+def replay_variation(
+    judged: Replay, ply: Ply, before: CorePosition, tokens: Sequence[Token], setting: Setting
+) -> Replay:
+    """Judge a variation, in its parentheses, that takes the place of a ply of a judged record.
+
+    The findings, what was not played, the plies of variations and the positions are those of the
+    variation alone.
+    """
+    record = judged.record._replace(tokens=tuple(tokens))
+    driver = _Driver(record, judged.first, setting)
+    line = LineOfPlay(before, ply.number, setting.notation)
+    line.last = before, ply.number - (ply.move is not None), BEFORE
+    line.depth = ply.depth
+    driver.levels = [None] * ply.depth + [line]
+    driver.numbering = ROUNDS
+    driver.run()
+    return judged._replace(
+        record=record,
+        findings=tuple(driver.findings),
+        variations=tuple(driver.variations),
+        unplayed=tuple(driver.unplayed),
+        positions=driver.positions,
+    )
 
 
 def _unopened(
@@ -184,20 +214,16 @@ class _Driver:
     def _stands(
         self, token: Token, number: int, counted: Numbering | None, line: LineOfPlay
     ) -> bool:
-        """Return whether a number without dots is one; else take it as a remark, or as a fault."""
-        text = token.text
-        if text[0] != "(" and not text.isdecimal():
+        """Return whether a number without dots is one; else take it as a fault."""
+        if not token.text.rstrip(BARE_MARKS).isdecimal():
             return True
         self.ahead = self.ahead or following(self.tokens)
         behind = self.ahead[token.ordinal]
         may_begin = number == line.position.round or (not line.number and behind is _MOVE)
         is_due = counted is not None and (self.numbering.has_begun or may_begin)
-        if is_due and (behind is _MOVE or (text[0] != "(" and behind in _ENDS)):
+        if is_due and behind in _ENDS:
             return True
-        if text[0] == "(":
-            self._comment(token._replace(kind=_COMMENT))
-        else:
-            self._bare(token, line)
+        self._bare(token, line)
         return False
 
     def _misnumbered(self, token: Token, number: int, due: int, plies: int) -> None:
@@ -451,4 +477,4 @@ _COMMENT: Final = Kind.COMMENT
 _RESULT: Final = Kind.RESULT
 _BAD: Final = Kind.BAD
 _DOTS: Final = ".\u2026"
-_ENDS: Final = None, Kind.CLOSE, Kind.RESULT
+_ENDS: Final = None, Kind.MOVE, Kind.CLOSE, Kind.RESULT

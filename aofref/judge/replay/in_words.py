@@ -1,14 +1,19 @@
 """InWords: the moves of a record in several words, or as people type them, read as `play` does."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from aofref.findings import Code
 from aofref.judge.collect.summary import players
+from aofref.judge.replay.line import LineOfPlay, Ply
+from aofref.judge.replay.reading import read_typed
 from aofref.judge.replay.verdict import Replay
+from aofref.notation import moves
 from aofref.notation.records import Kind, ParsedRecord, Token
+from aofref.notation.records.tokens import outside
 from aofref.notation.typed import InputReader
 from aofref.notation.words import MOST_WORDS
 
@@ -34,6 +39,7 @@ def in_words(judged: Replay) -> ParsedRecord:
         for run in runs:
             for first, last, text in words.moves(run, alone=len(runs) == 1):
                 joined[run[first].ordinal] = run[0].ordinal + last, text
+    joined = joined or _in_their_positions(judged, words.reader)
     if not joined:
         return record
     tokens, places, end = list[Token](), set[object](), 0
@@ -55,6 +61,40 @@ def in_words(judged: Replay) -> ParsedRecord:
     return record._replace(tokens=tuple(tokens), findings=tuple(findings))
 
 
+def _in_their_positions(judged: Replay, reader: InputReader) -> dict[int, tuple[int, str]]:
+    """Read the moves of the main line from the refused one on, each in its position.
+
+    So are two words that stand alone on their line, the first of which is no legal move, and
+    capitals that may be read in several ways.  By the ordinal of the first word, return the end and
+    the move.
+    """
+    joined, refused, tokens = dict[int, tuple[int, str]](), judged.refused, judged.record.tokens
+    if refused is None or judged.record.raw.is_json:
+        return joined
+    line, end = LineOfPlay(judged.last, judged.length), 0
+    on_line = Counter(token.line for token in tokens if token.kind not in _BESIDE)
+    for token in outside(tokens[refused.token :]):
+        if token.kind is Kind.BAD:
+            break
+        if token.kind is not Kind.MOVE or token.ordinal < end:
+            continue
+        if isinstance(line.play(token), Ply):
+            continue
+        words = [other.text for other in tokens[token.ordinal :][:2] if other.line == token.line]
+        if on_line[token.line] != 2 or len(words) != 2:
+            words = [token.text]
+        read = read_typed(line.position, " ".join(words), reader=reader)
+        written = moves.read(line.position, read.move) if read.why is None else None
+        if written is None or read.move == token.text:
+            break
+        end = token.ordinal + len(words)
+        joined[token.ordinal] = end, read.move
+        if not isinstance(line.play(token._replace(text=read.move)), Ply):
+            break
+    return joined
+
+
+_BESIDE: Final = (Kind.COMMENT, Kind.ESCAPE, Kind.NAG, Kind.RESULT)
 _UNREPORTED: Final = "more unreadable tokens"
 
 

@@ -9,10 +9,12 @@ from aofref.findings import CAPTURE_WRITTEN, NOWHERE, Code, Finding, Note, Place
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation import moves
 from aofref.notation.fast_lan import read_fast
-from aofref.notation.moves import MoveText
+from aofref.notation.moves import MoveText, numeric
 from aofref.notation.records import Kind, Token
 from aofref.notation.resolve import NO_WAY, is_legal
+from aofref.notation.signs import marks_parted
 from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.generate import legal_moves
 from aofref.rules.position import NO_CASTLING, NOBODY, CorePosition
 from aofref.text import excerpt
 from aofref.values import Value
@@ -40,16 +42,20 @@ def read_typed(
     from aofref.notation.words import advice
 
     reader = reader or InputReader(position.game)
-    move, why, _ = reader.read(text, by)
+    move, why, _ = reader.read(text, by, lambda one: _is_legal(position, one))
     written = moves.parse(position.game, move)
-    if re.search(_BLANK, text.strip()) and (apart := _apart(position, text, written, reader)):
+    plain = re.sub(_BRACES, "", text).strip()
+    is_behind = ";" in plain and ";" not in move  # several moves, or a move and a comment
+    if re.search(_BLANK, plain) and (
+        apart := _apart(position, plain, None if is_behind else written, reader)
+    ):
         return TypedMove(text, apart)
     if written is not None:
         named = by and not written.army
         return TypedMove(moves.of_army(position.game, by, move) if named else move)
     if why is None and (word := advice(text)):
         why = Refusal(Code.SYNTAX, f"not a move: {excerpt(text)}; {word}")
-    return TypedMove(move, why or _unread(position.game, move))
+    return TypedMove(move, why or _unread(position, move))
 
 
 def _apart(
@@ -80,6 +86,7 @@ def _apart(
 
 _IF = r"(?i)(?<!\w)if(?!\w)"
 _BLANK = r"[\s,;]"
+_BRACES = r"(?<=\S)\s*\{[^{}]*\}"
 _MOST = 6
 """The most moves that are named."""
 
@@ -150,8 +157,10 @@ def no_move(position: CorePosition, text: str) -> Refusal:
     several = InputReader(position.game).read(text).why
     if several is not None:
         why = f"not a move: {excerpt(text)}; {several.message}"
-        return Refusal(Code.SYNTAX, why)
-    return _unread(position.game, text)
+        return Refusal(Code.AMBIGUOUS, why, section=None)
+    written = moves.read(position, text)
+    refused = None if written is None else moves.legal(position, written)
+    return refused if isinstance(refused, Refusal) else _unread(position, text)
 
 
 def as_one(position: CorePosition, tokens: Sequence[Token], at: int) -> Note | None:
@@ -175,13 +184,35 @@ def as_one(position: CorePosition, tokens: Sequence[Token], at: int) -> Note | N
     return None
 
 
-def _unread(game: CompiledVariant, text: str) -> Refusal:
-    """Return the expected element of a text that is not a move, and its column."""
-    why = f"not a move: {excerpt(text)}"
-    missing = moves.expected(game, text)
-    if missing is not None:
+def _unread(position: CorePosition, text: str) -> Refusal:
+    """Return what a text that is not a move may mean, or the expected element and its column."""
+    game, why = position.game, f"not a move: {excerpt(text)}"
+    if captures := _captures(position, text):
+        why += f"; legal captures: {', '.join(captures)}"
+    elif apart := numeric.joined(text):
+        why += f"; two moves have a blank between them: {apart}"
+    elif (missing := moves.expected(game, text)) is not None:
         why += f": expected {missing.what} at column {missing.column}"
     return Refusal(Code.SYNTAX, why)
+
+
+def _captures(position: CorePosition, text: str) -> list[str]:
+    """List the legal captures of Pawns from one column to another, such as `ed` or `exd`."""
+    board, game = position.game.board, position.game
+    bare, _ = marks_parted(text)
+    found = set[str]()
+    for move in legal_moves(position) if len(bare) <= _COLUMNS and position.turn != NOBODY else ():
+        origin, end, _, _ = move
+        if origin < 0 or game.kind_of[position.board[origin]] != game.pawn_kind:
+            continue
+        lan, sides = moves.lan(position, move), (board.short[origin][0], board.short[end][0])
+        if "x" in lan and bare in ("".join(sides), "x".join(sides), ":".join(sides)):
+            found.add(lan)
+    return sorted(found)
+
+
+_COLUMNS = 5
+"""The most letters of two columns and a sign."""
 
 
 class Refused(Value):
@@ -211,7 +242,7 @@ def play_typed(
     """
     from aofref.notation.typed import has_letter
 
-    is_plain = not by and read_fast(line.position, text) is not None
+    is_plain = not by and text[:1].isalpha() and read_fast(line.position, text) is not None
     read = TypedMove(text) if is_plain else read_typed(line.position, text, by, reader)
     token = Token(Kind.MOVE, read.move, *at)
     done = line.play(token)

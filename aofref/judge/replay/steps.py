@@ -63,9 +63,9 @@ class Unplayed(NamedTuple):
 Step = Ply | Unplayed
 
 
-def steps_of(tokens: Iterable[Token], known: Iterable[Step]) -> Iterator[Step]:
+def steps_of(tokens: Iterable[Token], known: Iterable[Step], depth: int = 0) -> Iterator[Step]:
     """Yield a step for each token: one that is known, or one of a token without a meaning."""
-    places, depth = {step.token.ordinal: step for step in known}, 0
+    places = {step.token.ordinal: step for step in known}
     for token in tokens:
         kind = token.kind
         depth += kind is Kind.OPEN

@@ -1,6 +1,6 @@
 """Verdict: the outcome of judging a record."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -174,8 +174,8 @@ class Replay(Value):
         """Whether every army on the board has agreed to a draw, so that the game has ended."""
         return all_agree(self.last, self.offers)
 
-    def after(self, place: int, steps: Sequence[Step]) -> CorePosition:
-        """Return the position after the ply at a place among the steps; -1 is the first."""
+    def after(self, place: int, steps: Mapping[int, Step] | Sequence[Step]) -> CorePosition:
+        """Return the position after the ply at a place, given the steps; -1 is the first."""
         known, plies = self.positions, list[Ply]()
         while place not in known:
             ply = steps[place]

@@ -115,8 +115,8 @@ def broken(
 ) -> tuple[Order, Order] | None:
     """Find a move that may be broken over the end of a line; return its two parts.
 
-    If orders were read, it overlaps one of them and is another move; else it may be any move.  A
-    blank line is crossed only by a move with a sign at the end of a part.
+    A sign stands at the end of a part.  If orders were read, it overlaps one of them and is another
+    move; else it may be any move.
     """
     by_line: dict[int, list[Order]] = {}
     for order in read:
@@ -130,20 +130,34 @@ def broken(
         for left, right in _parts(lines, upper, lower):
             both = [*above, *below]
             parts = [order for order in both if order.overlaps(left) or order.overlaps(right)]
-            if bool(parts) == bool(read) and _are_one(reader, left.move, right.move, parts):
+            if bool(parts) == bool(read) and _are_one(reader, left, right, parts):
                 return left, right
     return None
 
 
-def _are_one(reader: InputReader, left: str, right: str, parts: Sequence[Order]) -> bool:
-    """Return whether two texts are a move together, and another than the moves of its parts."""
-    if not parts and _SIGN.search(left + right) is None:
+def _are_one(reader: InputReader, left: Order, right: Order, parts: Sequence[Order]) -> bool:
+    """Return whether two texts are a move together, and another than the moves of its parts.
+
+    A sign stands between them.  Beside a part that is a move the other has a cell, or is the letter
+    of a piece or an army: a name above a move is no part of it.
+    """
+    seam = left.move[-1] + right.move[0]
+    if _SIGN.search(seam) is None and "=" not in seam:
         return False
-    for text in (left + right, f"{left} {right}"):
+    rest = [side for side in (left, right) if not any(map(side.overlaps, parts))]
+    if parts and "=" not in seam and not any(_may_be_part(reader, side.move) for side in rest):
+        return False
+    for text in (left.move + right.move, f"{left.move} {right.move}"):
         if _CELL.search(text) and (move := _move_of(reader, text)) and _may_promote(reader, move):
             meant = _without_suffix(reader, move)
             return all(meant != _without_suffix(reader, part.move) for part in parts)
     return False
+
+
+def _may_be_part(reader: InputReader, text: str) -> bool:
+    """Return whether a text has a cell, or is the code of a piece or the letter of an army."""
+    letters = _SIGN.sub("", text).strip()
+    return bool(_CELL.search(text)) or letters in (*reader.game.kinds, *reader.game.letters)
 
 
 def _may_promote(reader: InputReader, move: str) -> bool:
@@ -163,8 +177,6 @@ def _parts(lines: Sequence[LineText], upper: int, lower: int) -> Iterator[tuple[
 
     ends = list(_FULL.finditer(lines[upper].text))[-_SEAM:]
     begins = list(_FULL.finditer(lines[lower].text))[:_SEAM]
-    if lower > upper + 1 and ends[-1][0][-1].isalnum() and begins[0][0][0].isalnum():
-        return  # across a blank line one part must have a sign at its end
     for first, last in product(reversed(ends), begins):
         yield (
             part(upper, first.start(), ends[-1].end()),

@@ -93,6 +93,7 @@ _READERS = {
     Notation.COORD: (_read_coord, read_castling),
     Notation.NUMERIC: (numeric.read, read_castling),
     Notation.COURIER: (courier.read, read_castling),
+    Notation.UCI: (_read_coord, read_castling),
     None: (read_lettered, numeric.read, courier.read, read_castling, read_parts),
 }
 """By notation, or for any, the parsers of a move; castling by its name is of every notation."""
@@ -102,13 +103,16 @@ _ARMY = "[A-Z]:"
 WORD_END: Final[str] = rf"(?=[{BLANK}{ENDING}(){{}};$!?\[*{SINGLE_SIGNS}]|//|\Z)"
 """The end of a word."""
 _APART = f"{PASSES}|0{{2,3}}|{numeric.TOKEN}|{courier.TOKEN}"
-_IN_WORD = rf"[^{BLANK}{ENDING}(){{}};$!?\[\]*/{SINGLE_SIGNS}]"
+_IN_WORD = rf"[^\s{ENDING}(){{}};$!?\[\]*/{SINGLE_SIGNS}]"
 _INSIDE = rf"(?:/(?!/)|[{ENDING}]++(?![{BLANK}{ENDING}]*+\Z))"
-_PROMOTION_IN_PARENTHESES = rf"\((?:=?[A-Za-z]{{1,2}}|e\.p\.)\){_IN_WORD}*+"
+_IN_PARENTHESES = (
+    rf"(?:\((?:=?[A-Za-z]{{1,2}}|e\.p\.)\)|[ \t]+\((?:=?[A-Z]{{1,2}}|e\.?p\.?)\)){_IN_WORD}*+"
+)
+"""A promotion, or the mark of a capture en passant."""
 TOKEN: Final[str] = (
     rf"(?:{_ARMY})?(?:(?:{_APART}){SUFFIX}{WORD_END}"
     rf"|(?:[A-Za-z]|{DASH}{{2}}){_IN_WORD}*+(?:{_INSIDE}{_IN_WORD}*+)*+"
-    rf"(?:{_PROMOTION_IN_PARENTHESES})?(?:[ \t]+{EP}{WORD_END})?)"
+    rf"(?:{_IN_PARENTHESES})?(?:[ \t]+{EP}{WORD_END})?)"
 )
 """A move in a line of movetext: a token of a notation, or any word like a move."""
 _PROMOTED = r"(.*[0-9](?: ?e\.?p\.?)?)(?: ?\(=?([A-Za-z]{1,2})\)|(?: ?[=/] ?)?([A-Za-z]{1,2}))"

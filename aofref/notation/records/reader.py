@@ -25,7 +25,7 @@ from aofref.notation.records.model import (
     harmless,
 )
 from aofref.notation.records.tokenizer import Lexeme, Tokenizer, is_blank, is_numbered, lines_of
-from aofref.notation.records.tokens import Kind, Token, number_of, outside
+from aofref.notation.records.tokens import Kind, Token, outside
 from aofref.notation.signs import ENDING, LETTER_SIGNS, is_mark
 from aofref.text import Parts, excerpt
 
@@ -42,8 +42,6 @@ _NUMBER: Final = Kind.NUMBER
 _RESULT: Final = Kind.RESULT
 _new = tuple.__new__  # of a NamedTuple, without the cost of its own
 _WORDS: Final = (Kind.MOVE, Kind.NUMBER, Kind.OPEN, Kind.BAD)
-_BESIDE: Final = (Kind.COMMENT, Kind.ESCAPE, Kind.NAG)
-_DOTS: Final = ".:\u2026"
 _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)
 _OF_TIME = ("TimeControl", "Termination", "UTCDate", "UTCTime")
 """Tags that are as if they were not there where they are torn: half a value may be another."""
@@ -105,7 +103,6 @@ class Reader:
         self.faults: list[Finding] = []
         self.unreported = 0
         self.opened: list[Place] = []
-        self.closers: dict[Place, list[int]] = {}  # by variation, numbers such as `2)` in it
         self.played = False
         self.damaged: set[str] = set()
         self.stopped = False
@@ -175,8 +172,6 @@ class Reader:
         if kind is _OPEN or kind is _CLOSE:
             self._parentheses(kind, text, at)
         else:
-            if self.opened and kind is _NUMBER and ")" in text[1:] and text[0] != "(":
-                self.closers.setdefault(self.opened[-1], []).append(len(self.tokens))
             self._add(kind, text, at)
 
     def _plain(self, words: Sequence[str], kinds: Sequence[Kind], at: Place) -> None:
@@ -240,8 +235,6 @@ class Reader:
 
     def reading(self) -> Reading:
         """Return the tags and tokens, with the faults in the order of their places."""
-        if len(self.opened) == 1 and len(self.closers.get(self.opened[0], ())) == 1:
-            self._close_at(*self.closers[self.opened.pop()])
         if self.opened and not any(f.code is Code.LIMIT for f in self.faults):
             text = "the variation opened here is never closed"
             self.faults.append(fault(Code.SYNTAX, text, self.opened[0]))
@@ -253,13 +246,6 @@ class Reader:
         damaged = frozenset(self.damaged)
         faults = tuple(self.faults)
         return Reading(tuple(self.tags), tuple(self.tokens), faults, start, damaged)
-
-    def _close_at(self, at: int) -> None:
-        """Part a number such as `2)`, without which its variation would never be closed."""
-        parted = _parted(Lexeme(_NUMBER, self.tokens[at].text, self.tokens[at].place))
-        places = [Token(part.kind, part.text, *part.place) for part in parted]
-        every = [*self.tokens[:at], *places, *self.tokens[at + 1 :]]
-        self.tokens = [token._replace(ordinal=number) for number, token in enumerate(every)]
 
 
 def _parted(lexeme: Lexeme) -> tuple[Lexeme, Lexeme]:
@@ -274,9 +260,8 @@ class Collected:
 
     Before the first empty line, a word that is not a move counts as a damaged tag pair, or as text
     outside the record if a tag pair follows; thereafter everything is movetext.  `variant` is the
-    game of a record that names none, `line` the line that is taken.  `waiting` is a number such as
-    `2)` in a variation, which may close it, and the comments behind it.  `held` are the lexemes
-    that may be text between tag pairs, `between` their lines; `remarks` are the lines once they are
+    game of a record that names none, `line` the line that is taken.  `held` are the lexemes that
+    may be text between tag pairs, `between` their lines; `remarks` are the lines once they are
     known to be text.
     """
 
@@ -297,8 +282,6 @@ class Collected:
         self.depth = 0
         self.line = ""
         self.filling: Finding | None = None
-        self.counts = [(1, 0)]  # by variation, the last number and how many moves stand behind it
-        self.waiting: list[Lexeme] = []
         self.has_damaged = False
         self.begins_with_junk = False
         self.is_remark = False
@@ -354,8 +337,6 @@ class Collected:
         """Take the lexemes still held back, and a comment that is still open."""
         for lexeme in tokenizer.end():
             self.ends_before(lexeme)
-        if self.waiting:
-            self._settle(before_move=False)
         if not self._is_prose():
             self._release()
 
@@ -427,52 +408,15 @@ class Collected:
         self.between = []
 
     def ends_before(self, lexeme: Lexeme) -> bool:
-        """Return whether a lexeme belongs to the next record; if not, take it."""
-        kind, text = lexeme.kind, lexeme.text
-        if self.waiting:
-            if kind in _BESIDE:
-                self.waiting.append(lexeme)
-                return False
-            self._settle(kind is _MOVE and lexeme.kinds[:1] != [_NUMBER])
-        if self.depth and kind is _NUMBER and ")" in text and text[0] != "(":
-            self.waiting.append(lexeme)
+        """Return whether a lexeme belongs to the next record; if not, take it.
+
+        In a variation a number such as `2)` closes it.
+        """
+        if self.depth and lexeme.kind is _NUMBER and ")" in lexeme.text:
+            for part in _parted(lexeme):
+                self._ends_before(part)
             return False
         return self._ends_before(lexeme)
-
-    def _settle(self, before_move: bool) -> None:
-        """Take a number such as `2)`: due `before_move`, or else it closes its variation."""
-        (number, *behind), self.waiting = self.waiting, []
-        is_due = before_move and self._is_due(int(number.text.partition(")")[0].rstrip(_DOTS)))
-        for lexeme in (*((number,) if is_due else _parted(number)), *behind):
-            self._ends_before(lexeme)
-
-    def _is_due(self, number: int) -> bool:
-        """Return whether a number may be due here, by the last number of its line of play."""
-        last, moves_since = self.counts[-1]
-        armies = armies_of(self.variant)
-        most = moves_since if armies > 2 else (moves_since + 1) // 2
-        return moves_since // armies <= number - last <= most
-
-    def _count(self, lexeme: Lexeme) -> None:
-        """Keep the last number of each line of play, and how many moves stand behind it."""
-        kind, kinds, counts = lexeme.kind, lexeme.kinds, self.counts
-        if kind is _OPEN:
-            last, since = counts[-1]
-            counts += [(last, max(0, since - 1))] * len(lexeme.text)
-        elif kind is _CLOSE:
-            del counts[max(1, len(counts) - len(lexeme.text)) :]
-        elif kinds:
-            last, since = counts[-1]
-            if _NUMBER in kinds:
-                behind = kinds[::-1].index(_NUMBER)
-                counts[-1] = int(lexeme.words[-1 - behind][:-1]), behind
-            else:
-                counts[-1] = last, since + len(kinds)
-        elif kind is _MOVE:
-            last, since = counts[-1]
-            counts[-1] = last, since + 1
-        elif kind is _NUMBER and (number := number_of(lexeme.text)) is not None:
-            counts[-1] = number, 0
 
     def _ends_before(self, lexeme: Lexeme) -> bool:
         held, kind = self.held, lexeme.kind
@@ -506,7 +450,6 @@ class Collected:
                 self.has_result = results.is_of(self.variant, lexeme.text)
         elif kind is _CLOSE:
             self.depth = max(0, self.depth - len(lexeme.text))
-        self._count(lexeme)
         self.reader.take(lexeme)
         return False
 

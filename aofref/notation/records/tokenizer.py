@@ -16,6 +16,8 @@ from aofref.notation.records.model import DECIDING, unfilled
 from aofref.notation.records.tokens import Kind
 from aofref.notation.signs import (
     BLANK,
+    DASH,
+    DASHES,
     ENDING,
     EVALUATION,
     LETTER_SIGNS,
@@ -27,13 +29,15 @@ from aofref.text import Parts, excerpt
 
 _END = moves.WORD_END
 _STOPS = "\u2026"  # an ellipsis
-_IN_PARENTHESES = r"\((?![1-9]{4}\))[1-9][0-9]{0,3}\)"
+_PLAYED = r"(?=[ \t]*+(?:[A-Za-z]|[0O]-))"
 _NUMBERS = (
-    rf"{_IN_PARENTHESES}|[0-9]{{1,9}}+(?:[.){_STOPS}]++(?!(?!0{{1,3}}{_END})[0-9]{{1,3}}{_END})"
-    rf"|:++(?=[{BLANK}A-Za-z]|\Z))|[0-9]{{1,4}}(?=[A-Za-z]|{_END})|[.{_STOPS}]++"
+    rf"[0-9]{{1,9}}+(?:[.){_STOPS}]++(?!(?!0{{1,3}}{_END})[0-9]{{1,3}}{_END})"
+    rf"(?:{DASH}{_PLAYED})?|:++(?=[{BLANK}A-Za-z]|\Z))"
+    rf"|[0-9]{{1,4}}(?:(?=[A-Za-z]|{_END})|{DASH}{_PLAYED}|,(?=[ \t]++[A-Za-z]))"
+    rf"|[.{_STOPS}]++(?:{DASH}{_PLAYED})?"
 )
-_MEASURE = r"(?:[0-9]+(?::[0-9]+)+(?:[.,][0-9]+)?|[-+]?[0-9]*[.,][0-9]+|[0-9]{1,3})"
-_REMARK = rf"\((?!0+\)|{_IN_PARENTHESES[2:]})[ \t]*{_MEASURE}(?:[ \t,/]+{_MEASURE})*[ \t]*\)"
+_MEASURE = r"(?:[0-9]+(?::[0-9]+)+(?:[.,][0-9]+)?|[-+]?[0-9]*[.,][0-9]+|[0-9]{1,4})"
+_REMARK = rf"\((?!(?:0+|[1-9]{{4}})\))[ \t]*{_MEASURE}(?:[ \t,/]+{_MEASURE})*[ \t]*\)"
 """Numbers, times and decimals in parentheses: a remark on a move, such as the time it took."""
 _SPELT = rf"(?:\*|{results.SPELT}){_END}"
 _PLAIN_MOVE = (
@@ -41,13 +45,13 @@ _PLAIN_MOVE = (
     r"(?<![=-])(?<!-[01])(?<![=-]\+)|[0-9]{6,12}+)"
 )
 _GLUED = (
-    rf"((?:.*?[0-9](?:ep)?(?:=?[A-Z]{{1,2}})?|(?:[A-Z]:)?[Oo](?:-[Oo]){{1,2}})"
+    rf"((?:.*?[0-9](?:ep)?(?:=?[A-Z]{{1,2}})?|(?:[A-Z]:)?[0Oo](?:-[0Oo]){{1,2}})"
     r"(?:#[A-Z]*)??(?:\+[A-Z]*)??)"
     rf"(?:{EVALUATION}|{results.FORM}|{results.SPELT})"
 )
 """A move, and a sign or a result right behind it."""
-_SIGN_ENDS = f"{SINGLE_SIGNS}{results.FRACTIONS}+-=>&01234"
-_ENDS_PLAIN = r" (?![ \t]*e\.?p)|\n|\Z"
+_SIGN_ENDS = f"{SINGLE_SIGNS}{results.FRACTIONS}{DASHES}+=>&01234"
+_ENDS_PLAIN = r" (?![ \t]*(?:e\.?p|\([=A-Ze]))|\n|\Z"
 _PLAIN_WORD = rf"(?:[0-9]{{1,4}}+\.(?={_ENDS_PLAIN})|{_PLAIN_MOVE}(?=[)!?]|{_ENDS_PLAIN}))"
 _PLAIN = {"plain": rf"(?: ?+{_PLAIN_WORD})++"}  # no blank stands before the first
 _WITHDRAWALS = "|".join(moves.WITHDRAWALS)
@@ -68,12 +72,12 @@ _SIMPLE = {
     "end": r"\Z",
 }
 _OTHERS = {
-    "move": rf"{moves.TOKEN}|{results.CASTLING}[+#]*+{_END}",
+    "move": rf"{moves.TOKEN}|{results.CASTLING}[{DASHES}+#=/]*+{_END}",
     "result": _SPELT,
     "number": _NUMBERS,
     **_MARKS,
     "remark": _REMARK,
-    "open": rf"(?:(?!{_IN_PARENTHESES}|{_REMARK})\()++",
+    "open": rf"(?:(?!{_REMARK})\()++",
     "sign": f"(?:{EVALUATION}){_END}",
     "mark": f"(?:{MARK}){_END}",
     "end": rf"[{ENDING}][{BLANK}{ENDING}]*+\Z",
@@ -114,6 +118,7 @@ _CHARACTER = r'\\["\\]|.'
 _NAMED_SO = r"\[\W*+(\w*+)"
 _NAMED_OTHERWISE = r'\[\s*+(?!\w++\s*+")[^\s"\[]++\s*+"[^"]*+"\s*+\]'
 _LINES = r"[^\n]*\n|[^\n]+"
+_UNSEEN = f"[{UNSEEN}]"
 _NO_TAG = r"\[[^\s(){};]*"
 _BLANK = rf"[{BLANK}{ENDING}]*+\Z"
 _MOVE: Final = Kind.MOVE
@@ -225,12 +230,14 @@ class Tokenizer:
                 yield _new(Lexeme, (play, word, place, first, "", None, words, kinds))
             elif kind is not None:
                 if name == "move":
+                    whole, word = word, word if word.isascii() else re.sub(_UNSEEN, "", word)
                     glued = re.compile(_GLUED).fullmatch(word) if word[-1] in _SIGN_ENDS else None
                     spelt = re.compile(_SPELT).match(line, start) if word[0] in "0O" else None
                     if spelt is not None:  # a pass, or a result that begins like one
                         kind, word, at = _RESULT, results.normal(spelt[0]), spelt.end()
                     elif glued is not None:
-                        word, at = glued[1], start + len(glued[1])
+                        word = glued[1]
+                        at = start + _length(whole, len(word))
                     elif word in LETTER_SIGNS:
                         kind = Kind.NAG
                     elif " " in word or "\t" in word:
@@ -277,6 +284,12 @@ class Tokenizer:
         self.in_comment = False
         why = "the comment opened here is never closed"
         return Lexeme(Kind.BAD, "", self._opened, False, why, Code.SYNTAX)
+
+
+def _length(text: str, visible: int) -> int:
+    """Return how long the start of a text is that has a number of visible characters."""
+    seen = [at for at, character in enumerate(text) if re.match(_UNSEEN, character) is None]
+    return seen[visible] if visible < len(seen) else len(text)
 
 
 def lexemes(text: str, start: Place) -> Iterator[Lexeme]:

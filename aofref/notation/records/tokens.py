@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from aofref.findings import Place
+from aofref.notation.signs import DASHES
 
 
 class Kind(IntEnum):
@@ -74,7 +75,9 @@ def following(tokens: Sequence[Token]) -> list[Kind | None]:
 
 
 _ASIDE = Kind.COMMENT, Kind.ESCAPE, Kind.NAG
-NUMBER_MARKS = "().:\u2026"
+BARE_MARKS = f",{DASHES}"
+"""The marks behind a number that is read only where it is due."""
+NUMBER_MARKS = f"().:\u2026{BARE_MARKS}"
 """The marks that may stand beside the number of a move."""
 
 

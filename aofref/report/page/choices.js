@@ -30,7 +30,7 @@ function look() {
 function pressed() {
   const held = { view: !all(), pieces: chosen.pieces === "drawings", names: Boolean(chosen.names), theme: darkened(), notation: chosen.notation === "lan" };
   for (const [id, on] of entries(held)) $(id).setAttribute("aria-pressed", on);
-  $("flip").title = `Turn the board; now ${two || chosen.side ? `from ${data.armies[chosen.side - !two]}` : "as its columns are counted"}`;
+  $("flip").title = `Flip the board; now ${two || chosen.side ? `from ${data.armies[chosen.side - !two]}` : "as its columns are counted"}`;
 }
 
 /* Sets up what a reader chooses from, and the tabs of levels. */

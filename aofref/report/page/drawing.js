@@ -65,8 +65,8 @@ function lettered(put) {
   if (named()) names.forEach((name, cell) => put("names", cell, make("text", { class: "n", x: spots[cell][0], y: spots[cell][1] + 13 }, name)));
 }
 
-/* A token's scale and how far it stands up: it makes room for a name. */
-const standing = () => (named() ? [0.72 * TOKEN, -6] : [TOKEN, 0]);
+/* A token's scale and how far it stands up: it makes room for a name, which may stand over its foot. */
+const standing = () => (named() ? [0.9 * TOKEN, -5] : [TOKEN, 0]);
 
 /* Draws all anew, as seen from the side that is chosen. */
 function draw() {
@@ -109,7 +109,7 @@ function tokenOf(piece) {
   const army = armyOf(piece), code = codeOf(piece), drawing = chosen.pieces === "drawings" && drawingOf((piece - 1) % types), size = code.length > 1 ? 12 : 17;
   const man = drawing ? make("use", { href: `#${drawing.id}`, class: `i${army}`, transform: `scale(${two ? 1.27 : 1.15})${two ? "" : "translate(-.5 -.7)"}` })
     : make("text", { class: `p i${army}`, "font-size": size, y: tenth(size * 0.36) }, code);
-  return two ? [man] : [man, make("use", { href: `#a${army}`, class: `a${army} sign`, transform: "translate(7.6 7.6)scale(.36)" })];
+  return two ? [man] : [man, make("use", { href: `#a${army}`, class: `a${army} sign`, transform: `translate(7.6 ${named() ? -7.6 : 7.6})scale(.36)` })];
 }
 
 function token(piece, cell) {

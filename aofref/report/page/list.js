@@ -6,28 +6,26 @@ const NAGS = { $1: "!", $2: "?", $3: "!!", $4: "??", $5: "!?", $6: "?!" };
 function linkTo(node, text) {
   const { mark: check, own: mine_ } = nodes[node];
   const title = cellsOf.test(nodes[node].bare) ? { title: nodes[node].text } : {};
-  const short = chosen.notation === "lan" ? text : text.replace(nodes[node].bare, shortened(node));
+  const short = text.replace(nodes[node].bare, shortened(node));
   // of four columns each may be narrower than a move, which is broken behind its sign
   const parts = two ? [short + check] : (short + check).match(/[^-x]*[-x]?/g).flatMap((part) => [part, element("wbr", {})]).slice(0, -3);
-  links[node] = element("a", { href: `#${addressOf(node)}`, ...title, ...(mine_ ? { "data-own": text } : {}) }, ...parts);
+  links[node] = element("a", { href: `#${addressOf(node)}`, ...title, ...(mine_ ? { "data-own": nodes[node].text } : {}) }, ...parts);
   return links[node];
 }
 
-/* A move in short notation.  Of several pieces that may go there it names its own, once the game has been played so far. */
+/* A move in the notation that is chosen.  In short notation, of several pieces that may go there it names its own, once the game has been played so far. */
 function shortened(node) {
   const { bare, p } = nodes[node], [, from, to] = cellsOf.exec(bare) || [];
-  if (from === undefined) return bare;
+  if (from === undefined || chosen.notation === "lan") return bare;
   const at = bare.indexOf(from), code = bare.slice(0, at), tail = bare.slice(at + from.length), rest = tail.replace("-", "");
   const origin = originOf(game.number.get(from), game.number.get(to), code, tail, stands[p] && p);
   return code + origin + (!code && origin && rest[0] !== "x" ? "-" : "") + rest; // two names of cells need a sign between them
 }
 
-const levelFirst = count > 1 && data.first, splitName = (cell) => (levelFirst ? /(.)(.*)/ : /(\D+)(.*)/).exec(names[cell]).slice(1);
-
 function originOf(from, to, code, tail, p) {
   const { board } = stands[p]?.shown || {}, rivals = board ? names.flatMap((_, cell) => (cell !== from && board[cell] === board[from] && game.reach(stands[p].shown, cell).includes(to)
     && legal(p).some((move) => move.from === cell && move.to === to && game.lan(stands[p].shown, move).endsWith(tail)) ? [cell] : [])) : [];
-  const parts = splitName(from), column = Number(levelFirst), sole = (one) => rivals.every((cell) => splitName(cell)[one] !== parts[one]);
+  const parts = partsOf(from), column = Number(count > 1 && data.first), sole = (one) => rivals.every((cell) => partsOf(cell)[one] !== parts[one]);
   if (!code && tail[0] === "x") return sole(column) ? parts[column] : names[from];
   if (!rivals.length) return "";
   return sole(column) ? parts[column] : code && sole(1 - column) ? parts[1 - column] : names[from];
@@ -43,7 +41,7 @@ const commands = {
   sent: (time, link) => (Date.parse(time) ? timed(link, `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`) : undefined),
   clk: (time, link) => beside(link, time, "left on the clock"),
   emt: (time, link) => beside(link, time, "taken for the move"),
-  eval: (value, link) => beside(link, value.replace(/,.*/, "").replace(/^(?=[\d.]*[1-9])/, "+").replace("-", "\u2212"), "an engine's value"),
+  eval: (value, link) => beside(link, value.replace(/,.*/, "").replace(/^(?=[\d.]*[1-9])/, "+"), "an engine's value"),
   csl: () => "",
   cal: () => "",
 };
@@ -149,7 +147,7 @@ function continued(start, add, below, at) {
     nodes[node].mark = markOf(node);
     at(position.round === round ? 0 : position.round, position.turn);
     ({ round } = position);
-    const link = linkTo(node, nodes[node].text);
+    const link = linkTo(node, nodes[node].bare);
     const notes_ = annotated(node, link);
     add(node === start ? element("span", { class: "mine" }, link, button("×", { class: "drop", "aria-label": label, title: label }, () => remove(start))) : link);
     for (const words of notes_) below(remarked(`${shortened(node)}: ${words}`));

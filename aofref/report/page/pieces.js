@@ -108,6 +108,16 @@ function losses(node) {
   });
 }
 
+/* Marks and arrows of comments, as chess sites write them: [%csl Ge4] [%cal Rd2d4]; pairs of cells, and their colour. */
+function drawnBy(node) {
+  const text = nodes[node].own ? nodes[node].notes.join(" ") : behind(node).join("\n").split(/^\($/m)[0], cell = (name) => game.number.get(name) ?? NONE;
+  const pairs = [...text.matchAll(/\[%c[as]l\s+([^\]]*)\]/g)].flatMap(([, all]) => all.split(",")).map((one) => {
+    const [colour, ...rest] = one.trim(), at = rest.join(""), ends = [...rest.keys()].map((n) => [cell(at.slice(0, n)), cell(at.slice(n))]);
+    return [...(ends.find(([from, to]) => from >= 0 && to >= 0) || [cell(at), cell(at)]), colour];
+  });
+  return pairs.filter(([from]) => from >= 0);
+}
+
 /* What a reader draws by the right mouse button: marks on cells, and arrows; it goes at the next move or click. */
 
 let strokes = [], drawnOn = -1, pen = -1; // pairs of cells; the node that they were drawn on; where the button went down
@@ -116,22 +126,10 @@ function sketch() {
   clear("sketch", "drawn");
   if (drawnOn !== current) strokes = [];
   for (const [from, to, colour = "B"] of [...drawnBy(current), ...strokes]) {
-    const put_ = (layer) => (_, cell, ...made) => put(layer, cell, make("g", { class: `pen-${colour}` }, ...made));
+    const put_ = (layer) => (_, cell, ...made) => put(layer, cell, make("g", { class: colour }, ...made));
     if (from === to) put_("drawn")("", from, outlined("sketched", from));
     else arrow(from, to, put_("sketch"));
   }
-}
-
-/* What the comment right behind a ply draws, as others write it: `[%csl Gd4,Re5]`, `[%cal Gf3e5]`. */
-function drawnBy(node) {
-  if (nodes[node].own) return [];
-  const behind = tokens.slice(nodes[node].i + 1), end = behind.findIndex(({ node: at, text }) => at >= 0 || /^[()]$/.test(text));
-  const texts = behind.slice(0, end < 0 ? undefined : end).map(({ text }) => text).join(" ");
-  const cell = `(${/\d/.test(names[0]) ? "[a-z]+\\d+" : "\\w+"})`, one = new RegExp(`^([GRBY])${cell}${cell}?$`, "i");
-  return [...texts.matchAll(/\[%c[sa]l\s+([^\]]*)\]/g)].flatMap(([, list]) => list.split(/[\s,]+/)).flatMap((text) => {
-    const [, colour, ...ends] = one.exec(text) || [], [from, to = from] = ends.filter(Boolean).map((name) => game.number.get(name.toLowerCase()));
-    return from >= 0 && to >= 0 ? [[from, to, colour.toUpperCase()]] : [];
-  });
 }
 
 function stroke(to) {

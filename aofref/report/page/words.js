@@ -10,7 +10,7 @@ const named_ = (piece, cell, turn = NONE) => `the ${two || armyOf(piece) === tur
 const PIECE = new RegExp(`\\b([${letters.join("")}]):(${[...codes].sort((a, b) => b.length - a.length).join("|")})([a-z]+\\d+)(?![-x\\w])`, "g");
 
 /* A sentence of aofref with pieces by their names in place of their codes. */
-const inNames = (text, turn) => text.replace(PIECE, (all, letter, code, name) => (game.number.has(name) ? named_(game.pieceOf(letters.indexOf(letter), codes.indexOf(code)), game.number.get(name), turn) : all));
+const inNames = (text, turn) => text.replace(PIECE, (all, letter, code, name) => (game.number.has(name) ? named_(game.pieceOf(letters.indexOf(letter), codes.indexOf(code)), game.number.get(name), turn) : all)).replace(/\bown the /g, "own ");
 
 /* A sentence of aofref, with its facts in words. */
 const filled = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
