@@ -21,7 +21,7 @@ MADE = SOURCES / "made"
 PARTS = {
     "record.js": (
         *("digits.js", "rules.js", "cells.js", "tree.js", "board.js", "words.js", "typed.js"),
-        *("movetext.js", "placing.js", "fen.js"),
+        *("movetext.js", "faults.js"),
         *("sheet.js", "drawing.js", "pieces.js", "legend.js", "hand.js", "copies.js", "bring.js", "list.js"),
         *("steps.js", "paper.js", "choices.js", "start.js"),
     ),
@@ -29,6 +29,7 @@ PARTS = {
         *("digits.js", "rules.js", "cells.js", "ways.js", "trial.js", "chapters.js", "contents.js"),
     ),
     "orthodox.js": ("orthodox.js",),
+    "fen.js": ("digits.js", "faults.js", "placing.js", "fen.js"),
     "board.css": ("board.css",),
     "theme.css": ("theme.css",),
     "page.css": ("base.css", "page.css"),
@@ -36,7 +37,7 @@ PARTS = {
     "rulebook.css": ("rulebook.css",),
     "trial.css": ("trial.css",),
 }
-PARTS["board.js"] = (*PARTS["record.js"][:-1], "setup.js", "start.js")
+PARTS["board.js"] = (*PARTS["record.js"][:-1], "placing.js", "setup.js", "start.js")
 """The parts of each script, in order, in one scope, and of each style."""
 
 

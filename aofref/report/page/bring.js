@@ -1,5 +1,6 @@
 /* What people bring: moves, a record, a position or a FEN, typed, pasted or dropped; and what is written behind own moves */
 
+const fen = globalThis.fenOf?.(game); // where the game has one
 const OPENED = `opened ${asMade.head}`;
 const WORDS = /^\W*(?:(?:([a-z]): *|i )?(?:has )?(resign)(?:s|ed)?|(?:i |offer |a )*(draw)s?)\W*$/i; // of a resignation, a draw
 let asking = null; // what is done once that is agreed to
@@ -19,7 +20,7 @@ function meaning(text) {
   const word = WORDS.exec(signed(text));
   if (word) return spoken(word);
   if (/^\s*[A-Z]:[^\s/]*\/[A-Z]:\S*\s/.test(text)) return instead({ line: started(text.trim().replace(/\s+/g, " ")) || "?" });
-  if (isFen(text)) return instead(readFen(text));
+  if (/^\s*[\w~]+\//.test(text)) return instead(fen?.read(text) || { code: "bad-position", why: "this game has no FEN" });
   const { tags, parts, more } = parted(text), moves = parts.filter(([kind]) => kind === "word").length, from = present();
   const numbered = parts.find(([kind]) => kind === "number" || kind === "word"), anew = moves > 1 && numbered[0] === "number" && numbered[1] === "1" && from.position.round > 1;
   if (tags.length || anew) return recordOf(tags, parts, more);
@@ -40,14 +41,14 @@ function recordOf(tags, parts, more) {
   if (value("array") !== own("Array")) return fault("bad-tag", "this page was made with another array");
   const elsewhere = tags.find(([name, text]) => /^(startfen4?|initialfen|sfen|epd)$/i.test(name) && /[^?-]/.test(text));
   if (elsewhere) return fault("bad-tag", `the game starts elsewhere, by ${elsewhere[0]}, which is not read`);
-  const fen = /[^?-]/.test(value("fen")) && data.fen && !value("position") ? readFen(value("fen")) : null, line = value("position") ? started(value("position")) || "?" : fen?.line || "";
-  if (fen?.code) return fen;
+  const its = /[^?-]/.test(value("fen")) && !value("position") ? fen?.read(value("fen")) : null, line = value("position") ? started(value("position")) || "?" : its?.line || "";
+  if (its?.code) return its;
   if (line && !acceptable(line)) return unacceptable(line);
-  const start = line ? game.begin({ ...game.read(line), half: fen?.half || 0 }).position : game.start().position, found = playedOut(parts, start);
+  const start = line ? game.begin({ ...game.read(line), half: its?.half || 0 }).position : game.start().position, found = playedOut(parts, start);
   if (found.code) return found;
   const kept_ = tags.filter(([name]) => !/^(variant|rulings|array|position|fen|setup)$/i.test(name)), written = ([name, text]) => `[${name} "${text.replace(/[\\"]/g, "\\$&")}"]`;
-  const its = asMade.head.split("\n").filter((tag) => /^\[(Variant|Rulings|Array) /.test(tag)), placed_ = line && line !== data.start ? [`[Position "${line}"]`] : [];
-  return instead({ line: placed_.length ? line : "", half: fen?.half || 0, tags: [...kept_.map(written), ...its, ...placed_].join("\n"), more }, found);
+  const own_ = asMade.head.split("\n").filter((tag) => /^\[(Variant|Rulings|Array) /.test(tag)), placed_ = line && line !== data.start ? [`[Position "${line}"]`] : [];
+  return instead({ line: placed_.length ? line : "", half: its?.half || 0, tags: [...kept_.map(written), ...own_, ...placed_].join("\n"), more }, found);
 }
 
 /* A line with its turn started, as the page writes it. */
@@ -55,7 +56,7 @@ const started = (line) => { try { return game.write(game.read(line)); } catch { 
 
 function unacceptable(line) {
   try {
-    const [why] = bench.faults(bench.setup(game.read(line)));
+    const [why] = faultsOf(game, game.read(line));
     return { code: "bad-position", why: why || "this line is not written as aofref writes it" };
   } catch { return { code: "bad-position", why: "this is no position of this game" }; }
 }

@@ -119,7 +119,7 @@ function offer() {
   $("copy-if").disabled = !conditional();
   $("copy-line").disabled = !mine_;
   $("return").disabled = !opened && current === lastNode;
-  $("copy-fen").disabled = !data.fen || !writeFen(current);
+  $("copy-fen").disabled = !fen?.write(present());
   $("pass").hidden = !mayPlay() || !passes();
   if ($("offers")) $("offers").hidden = differs || !here;
   annotate();
@@ -161,7 +161,7 @@ function undo() {
 
 function deeds() {
   const acts = { undo, return: () => (opened ? reopen() : go(lastNode)), pass: () => playOn(PASS) };
-  const texts = { copy: () => $("move").textContent, "copy-if": conditional, "copy-line": () => textOf(own(current)), "copy-record": recorded, "copy-fen": () => writeFen(current), "copy-link": () => location.href };
+  const texts = { copy: () => $("move").textContent, "copy-if": conditional, "copy-line": () => textOf(own(current)), "copy-record": recorded, "copy-fen": () => fen.write(present()), "copy-link": () => location.href };
   for (const [id, text] of entries(texts)) acts[id] = () => copy($(id), text());
   if (next) acts.draw = () => draws();
   onClicks(acts);

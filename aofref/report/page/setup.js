@@ -2,7 +2,7 @@
    fresh tree begins from there ------------------------------------------------------------------------------------- */
 
 (() => {
-  const tray = $("tray"), RUBBER = 0;
+  const bench = placing(game), tray = $("tray"), RUBBER = 0;
   let set = null; // what is set up; null while the tray is closed
   let tool = NONE; // the piece that a tap puts, RUBBER, or NONE: a tap takes a piece, and the next sets it down
   let taken = NONE, held = null; // the cell of a piece that is taken; what is dragged: a piece, and the cell that it comes from

@@ -113,6 +113,7 @@ def page(
         mailed=bool(post.address),
         scripts=[
             *([minified("orthodox.js")] if data.is_orthodox(view.game) else []),
+            *([minified("fen.js")] if "fen" in given else []),
             minified("board.js" if board else "record.js"),
         ],
     )
