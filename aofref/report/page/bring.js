@@ -5,76 +5,62 @@ const OPENED = `opened ${asMade.head}`;
 const WORDS = /^\W*(?:(?:([a-z]): *|i )?(?:has )?(resign)(?:s|ed)?|(?:i |offer |a )*(draw)s?)\W*$/i; // of a resignation, a draw
 let asking = null; // what is done once that is agreed to
 
-/* Why an army cannot resign. */
-const outOfGame = (army) => (game.living(played(lastNode).position).includes(army) ? {} : { code: "wrong-army", why: "that army is not on the board" });
-
 /* What a word in place of a move does: `{ act }`, or why nothing. */
 function spoken([, letter = letters[played(lastNode).t], resigning]) {
-  if (!next || $("offers").hidden) return { code: "syntax", why: "a draw or a resignation is written behind the last move of a record" };
-  const army = letters.indexOf(letter?.toUpperCase()), why = resigning ? outOfGame(army) : {};
-  return why.why ? why : { act: () => (resigning ? resigns({ target: { value: army } }) : draws(true)) };
+  const army = letters.indexOf(letter?.toUpperCase());
+  if (!next || $("offers").hidden) return fault("syntax", "a draw or a resignation is written behind the last move of a record");
+  if (!resigning) return { act: () => draws(true) };
+  return played(lastNode).position.royals[army] >= 0 ? { act: () => resigns({ target: { value: army } }) } : fault("wrong-army", "that army is not on the board");
 }
 
 /* What a text does: `{ act }`, with a `question` if that is to be asked before; or why nothing, `{ code, why }`. */
 function meaning(text) {
-  const word = WORDS.exec(signed(text));
+  const word = WORDS.exec(signed(text)), from = present(), start = from.t < 0 ? { ...from.position, turn: NOBODY } : from.position;
   if (word) return spoken(word);
-  if (/^\s*[A-Z]:[^\s/]*\/[A-Z]:\S*\s/.test(text)) return instead({ line: started(text.trim().replace(/\s+/g, " ")) || "?" });
-  if (/^\s*[\w~]+\//.test(text)) return instead(fen?.read(text) || { code: "bad-position", why: "this game has no FEN" });
-  const { tags, parts, more } = parted(text), moves = parts.filter(([kind]) => kind === "word").length, from = present();
-  const numbered = parts.find(([kind]) => kind === "number" || kind === "word"), anew = moves > 1 && numbered[0] === "number" && numbered[1] === "1" && from.position.round > 1;
-  if (tags.length || anew) return recordOf(tags, parts, more);
-  const start = from.t < 0 ? { ...from.position, turn: NOBODY } : from.position, found = playedOut(parts, start);
-  const one = !found.plies?.length && !text.trim().includes("\n") ? typed(start, text) : null; // a move in words
+  if (/^\s*[A-Z]:[^\s/]*\/[A-Z]:\S*\s/.test(text)) return instead({ line: started(text) });
+  if (/^\s*[\w~]+\//.test(text)) return instead(fen?.read(text) || fault("bad-position", "this game has no FEN"));
+  const { tags, parts, more } = parted(text), [first] = parts.filter(([kind]) => /number|word/.test(kind));
+  if (tags.length || (first?.join().startsWith("number,1,") && many(parts) && start.round > 1)) return recordOf(tags, parts, more);
+  const found = playedOut(parts, start), one = found.plies?.length || /\n./.test(text.trim()) ? null : typed(start, text); // a move in words
   if (one?.move) return { act: () => playOn(one.move) };
-  if (one && (found.code || !parts.length)) return parts.length > 1 && one.code === "syntax" && found.code !== "syntax" ? found : one;
-  if (found.code) return found;
-  return { act: () => grafted(found, current) };
+  if (one && !(found.code && found.code !== "syntax" && many(parts) && one.code === "syntax")) return one;
+  return found.code ? found : { act: () => grafted(found, current) };
 }
 
 /* A record: its game, rulings and start must be ones that the page has. */
 function recordOf(tags, parts, more) {
-  const value = (name) => tags.find(([one]) => one.toLowerCase() === name)?.[1].trim() ?? "", own = (name) => new RegExp(`^\\[${name} "(.*)"`, "m").exec(asMade.head)?.[1] ?? "";
-  const variant = value("variant"), fault = (code, why) => ({ code, why }), ruled = (text) => text.split(/[\s,]+/).filter((one) => one && !data.usual.includes(one)).sort().join(" ");
+  const value = (name) => tags.find(([one]) => one.toLowerCase() === name)?.[1].trim() ?? "", own_ = asMade.head.split("\n").filter((tag) => /^\[(Variant|Rulings|Array) /.test(tag));
+  const made = (name) => own_.find((tag) => tag.startsWith(`[${name} `))?.slice(name.length + 3, -2) ?? "", ruled = (text) => text.split(/[\s,]+/).filter((one) => !data.usual.includes(one)).sort().join(" ");
+  const variant = value("variant"), wrong = ["Rulings", "Array"].find((name) => ruled(value(name.toLowerCase())) !== ruled(made(name)));
   if (variant && !data.called.includes(variant.toLowerCase())) return fault("unknown-variant", `this page is of ${data.id}, not of ${variant}`);
-  if (ruled(value("rulings")) !== ruled(own("Rulings"))) return fault("bad-tag", `this page was made with ${ruled(own("Rulings")) || "no rulings"}, the record has ${ruled(value("rulings")) || "none"}`);
-  if (value("array") !== own("Array")) return fault("bad-tag", "this page was made with another array");
+  if (wrong) return fault("bad-tag", `this page was made with ${wrong} "${made(wrong)}", not with "${value(wrong.toLowerCase())}"`);
   const elsewhere = tags.find(([name, text]) => /^(startfen4?|initialfen|sfen|epd)$/i.test(name) && /[^?-]/.test(text));
   if (elsewhere) return fault("bad-tag", `the game starts elsewhere, by ${elsewhere[0]}, which is not read`);
-  const its = /[^?-]/.test(value("fen")) && !value("position") ? fen?.read(value("fen")) : null, line = value("position") ? started(value("position")) || "?" : its?.line || "";
+  const its = !value("position") && /[^?-]/.test(value("fen")) && fen?.read(value("fen")), line = its ? its.line : value("position") && started(value("position")), half = its?.half || 0;
   if (its?.code) return its;
   if (line && !acceptable(line)) return unacceptable(line);
-  const start = line ? game.begin({ ...game.read(line), half: its?.half || 0 }).position : game.start().position, found = playedOut(parts, start);
+  const found = playedOut(parts, line ? game.begin({ ...game.read(line), half }).position : game.start().position), moved = line && line !== data.start;
   if (found.code) return found;
-  const kept_ = tags.filter(([name]) => !/^(variant|rulings|array|position|fen|setup)$/i.test(name)), written = ([name, text]) => `[${name} "${text.replace(/[\\"]/g, "\\$&")}"]`;
-  const own_ = asMade.head.split("\n").filter((tag) => /^\[(Variant|Rulings|Array) /.test(tag)), placed_ = line && line !== data.start ? [`[Position "${line}"]`] : [];
-  return instead({ line: placed_.length ? line : "", half: its?.half || 0, tags: [...kept_.map(written), ...own_, ...placed_].join("\n"), more }, found);
+  const kept_ = tags.filter(([name]) => !/^(variant|rulings|array|position|fen|setup)$/i.test(name)).map(([name, text]) => `[${name} "${text.replace(/[\\"]/g, "\\$&")}"]`);
+  return instead({ line: moved ? line : "", half, tags: [...kept_, ...own_, ...(moved ? [`[Position "${line}"]`] : [])].join("\n"), more }, found);
 }
 
-/* A line with its turn started, as the page writes it. */
-const started = (line) => { try { return game.write(game.read(line)); } catch { return ""; } };
-
-function unacceptable(line) {
-  try {
-    const [why] = faultsOf(game, game.read(line));
-    return { code: "bad-position", why: why || "this line is not written as aofref writes it" };
-  } catch { return { code: "bad-position", why: "this is no position of this game" }; }
-}
+/* A line as the page writes it. */
+const started = (line) => ifAllowed(() => game.write(game.read(line.trim().replace(/\s+/g, " ")))) || "?";
+const unacceptable = (line) => fault("bad-position", ifAllowed(() => faultsOf(game, game.read(line))[0]) || "this is no position of this game");
 
 /* A game in place of the one that is shown; asked for where something of it would go. */
-function instead(its, found = { plies: [] }) {
-  if (its.code) return its;
-  if (its.line && !acceptable(its.line)) return unacceptable(its.line);
-  const given_ = { tags: its.tags || tagsOf(its.line), line: its.line, half: its.half || 0 };
+function instead({ code, why, line, half = 0, tags = tagsOf(line), more }, found = { plies: [] }) {
+  if (code) return { code, why };
+  if (line && !acceptable(line)) return unacceptable(line);
   const act = () => {
     restore();
-    openInstead(given_);
+    openInstead({ tags, line, half });
     restored = true;
     grafted(found, 0);
-    if (its.more) object("The first game of several is shown.", "first-of-several");
+    if (more) object("The first game of several is shown.", "first-of-several");
   };
-  const shown_ = lastNode > 0 || nodes.some(({ own: mine_, p }) => mine_ && p >= 0);
-  return { act, question: shown_ ? `Open this ${found.plies.length ? "game" : "position"} in place of what is shown?` : "" };
+  return { act, question: lastNode || nodes[0].mine.length ? "Open this in place of what is shown?" : "" };
 }
 
 /* Begins a game that is given by its tags and line, and names its players. */
@@ -86,19 +72,17 @@ function openInstead(given_) {
   $("offers")?.remove();
   $("proof").hidden = true;
   const tags = [...given_.tags.matchAll(/^\[(\w+) "(.*)"\]$/gm)].map(([, name, text]) => [name, text.replace(/\\(["\\])/g, "$1")]);
-  const players = data.armies.map((name) => tags.find(([one, text]) => one === name.replace(/\W/g, "") && text !== "?")?.[1] || "");
-  document.querySelectorAll("#armies li").forEach((item, army) => {
-    item.querySelector("b")?.remove();
-    if (players[army]) item.querySelector("span").after(" ", element("b", {}, players[army]));
-  });
-  if (players.some(Boolean)) document.title = document.querySelector("h1").textContent = players.map((one, army) => one || data.armies[army]).join(" \u2013 ");
+  const names_ = data.armies.map((name) => tags.find(([one]) => one === name.replace(/\W/g, ""))?.[1] || "?");
+  document.querySelectorAll("#armies b").forEach((one) => one.remove());
+  document.title = document.querySelector("h1").textContent = names_.join("") === "?".repeat(names_.length) ? data.id : names_.join(" \u2013 ");
   document.querySelector(".tags").replaceChildren(...tags.flatMap(([name, text]) => [element("dt", {}, name), element("dd", {}, text)]));
 }
 
 /* Returns to what the page was made with. */
 function reopen(to = "") {
   keepAs(OPENED, null);
-  location.hash = to;
+  opened = null;
+  history.replaceState(null, "", `#${to}`);
   location.reload();
 }
 
@@ -114,9 +98,9 @@ function grafted({ plies, result }, at) {
   }
   grown = true;
   if (!made.length) { go(at); return; }
-  const end = mainEnd(plies);
-  if (result && nodes[made[end]].own) nodes[made[end]].result = result;
-  go(made[end]);
+  const last_ = nodes[made[mainEnd(plies)]];
+  if (result && last_.own) last_.result = result;
+  go(nodes.indexOf(last_));
 }
 
 /* The last ply of the line that comes first. */

@@ -29,7 +29,7 @@ globalThis.fenOf = (game) => {
   }
 
   /* Writes the FEN of a position and what led to it; none where nobody is to move but after mate or stalemate. */
-  function write({ position, events }) {
+  function write({ position, events = [] }) {
     const ended = events.find(({ type }) => /mate$/.test(type)), turn = position.turn < 0 ? letters.indexOf(ended?.army) : position.turn;
     if (turn < 0) return "";
     const placed = ranks.map((row) => row.map((cell) => (position.board[cell] ? signOf(position.board[cell]) : " ")).join("").replace(/ +/g, (all) => all.length)).join("/");

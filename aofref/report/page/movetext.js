@@ -24,7 +24,7 @@ function playedOut(parts, start) {
   const plies = [], around = [];
   let astray_ = 0; // how many variations are open behind an illegal move in one: their text is a comment
   let at = NONE, before = [], result = "";
-  const position = () => plies[at]?.position || start, fault = (code, why) => ({ code, why });
+  const position = () => plies[at]?.position || start;
   for (const [n, [kind, text]] of parts.entries()) {
     if (astray_) {
       astray_ += kind === "open" ? 1 : kind === "close" ? -1 : 0;
@@ -74,7 +74,7 @@ function ply(before, text) {
   const [, letter, left] = /^(?:([A-Z]):)?(resigns|forfeits)$/.exec(text) || [];
   if (left) {
     const army = letter ? letters.indexOf(letter) : before.turn;
-    if (before.winners || !(before.royals[army] >= 0)) return { code: "wrong-army", why: `${text}: that army is not on the board` };
+    if (before.winners || !(before.royals[army] >= 0)) return fault("wrong-army", `${text}: that army is not on the board`);
     return { left, army, position: game.withdraw(before, army, left).position };
   }
   const found = typed(before, text);

@@ -104,7 +104,7 @@ function losses(node) {
     const figures = lost.map(([code, n]) => [n > 1 ? ` ${n}` : " ", make("svg", { viewBox: "-10 -10 20 20" }, ...tokenOf(game.pieceOf(army, codes.indexOf(code))).slice(0, 1))]);
     small.title = lost.length ? `lost${lost.map(([code, n]) => ` ${n > 1 ? n : ""}${code}`).join("")}` : "";
     small.replaceChildren(...figures.flat(), ahead > 0 ? ` +${ahead}` : "");
-    setAttributes(small, { role: "img", "aria-label": `${small.title}${ahead > 0 ? `, ahead by ${ahead}` : ""}` });
+    setAttributes(small, { role: small.title ? "img" : "none", "aria-label": `${small.title}${ahead > 0 ? `, ahead by ${ahead}` : ""}` });
   });
 }
 
