@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -267,10 +268,8 @@ def _is_attacked(board: chess.Board) -> object:
     return board.is_attacked_by(chess.WHITE, chess.D4)
 
 
-def _heads(folder: Path, texts: list[str]) -> Iterator[Said]:
-    """Read the tags of a file, by the library and by commands."""
-    path = folder / "heads.pgn"
-    path.write_text("".join(text.replace('"?"', f'"Player {at}"') for at, text in enumerate(texts)))
+def _tags_of(path: Path) -> tuple[Callable[[], object], Callable[[], object]]:
+    """Return what reads the tags of a file, by aofref and by python-chess."""
 
     def ours() -> list[str]:
         return [record.tags["White"] for record in aofref.read(path, judge=False)]
@@ -282,8 +281,20 @@ def _heads(folder: Path, texts: list[str]) -> Iterator[Said]:
                 found.append(headers["White"])
         return found
 
+    return ours, theirs
+
+
+def _heads(folder: Path, texts: list[str]) -> Iterator[Said]:
+    """Read the tags of a file, by the library and by commands."""
+    path = folder / "heads.pgn"
+    path.write_text("".join(text.replace('"?"', f'"Player {at}"') for at, text in enumerate(texts)))
+
+    lines = folder / "lines.pgn"  # as sites give games
+    lines.write_text(re.sub(r"(?<![\]\n])\n(?=[^\[\n])", " ", path.read_text()))
+    ours, theirs = _tags_of(path)
     against, goals = "`read_headers`", (2, 2)
     yield "tags of a file: `read(judge=False)`", against, ours, theirs, goals
+    yield "tags of a file, a line a game: `read(judge=False)`", against, *_tags_of(lines), goals
     for name, words, do in (
         (
             "tags of a file: `select --tag --count`",

@@ -13,6 +13,7 @@ from aofref.library.values import IllegalMove, Move, moment_of, move_of, text_of
 from aofref.library.values import texts as texts_of
 from aofref.notation.notes import Draw, If, Sent, notes_of
 from aofref.notation.records import Kind
+from aofref.notation.records.model import readable
 from aofref.text import excerpt, some
 from aofref.values import Frozen
 
@@ -139,14 +140,16 @@ class Node(Frozen):
     @property
     def comments(self) -> tuple[str, ...]:
         """The comments after it."""
-        return self._texts(Kind.COMMENT)
+        return tuple(map(readable, self._texts(Kind.COMMENT)))
 
     @property
     def opening_comments(self) -> tuple[str, ...]:
         """The comments before it, if it begins a variation."""
         record = self._record
         start = opening(record._steps, self._number)
-        return () if start < 0 else texts(record._steps, start, self._ply.depth, Kind.COMMENT)
+        if start < 0:
+            return ()
+        return tuple(map(readable, texts(record._steps, start, self._ply.depth, Kind.COMMENT)))
 
     @property
     def nags(self) -> tuple[str, ...]:
@@ -288,7 +291,7 @@ class Node(Frozen):
         if given:
             anew = "comments" in given
             texts: Sequence[str] = (
-                texts_of("a comment", given["comments"]) if anew else self.comments
+                texts_of("a comment", given["comments"]) if anew else self._texts(Kind.COMMENT)
             )
             if "sent" in given:
                 time = given["sent"]

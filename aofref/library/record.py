@@ -34,6 +34,7 @@ from aofref.notation import results
 from aofref.notation.moves import Notation
 from aofref.notation.notes import Decided, Give
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, read
+from aofref.notation.records.model import readable
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, no_such, some
 from aofref.values import Frozen, FrozenMapping, Value
@@ -196,13 +197,9 @@ class Record(Frozen):
         return found
 
     @once
-    def _moves(self) -> list[int]:
-        """The numbers of the steps that are moves of the main line, without withdrawals."""
-        return [
-            at
-            for at, step in enumerate(self._steps)
-            if not step.depth and isinstance(step, Ply) and step.move is not None
-        ]
+    def _moves(self) -> list[Ply]:
+        """The moves of the main line, without withdrawals."""
+        return [ply for ply in self._judged.plies if ply.move is not None]
 
     def _node_of(self, place: int) -> Node:
         """Make the node of a ply by its place in the record replayed."""
@@ -318,7 +315,7 @@ class Record(Frozen):
     @property
     def comments(self) -> tuple[str, ...]:
         """The comments before the first move."""
-        return texts(self._steps, -1, 0, Kind.COMMENT)
+        return tuple(map(readable, texts(self._steps, -1, 0, Kind.COMMENT)))
 
     # Verdict -----------------------------------------------------------------------------------
 
@@ -392,7 +389,7 @@ class Record(Frozen):
         """
         from aofref.library.node import Node
 
-        return Node(self._moves[self._counted(ply, least=1) - 1], self)
+        return Node(self._steps.index(self._moves[self._counted(ply, least=1) - 1]), self)
 
     def at(self, ply: int) -> Position:
         """Return the position after a ply, from the end if it is negative: -1 is the last.

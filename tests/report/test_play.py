@@ -430,6 +430,8 @@ def named(game: CompiledVariant, turn: int, text: str) -> str:
 
     text = re.sub(r"\b([A-Z]):([A-Z]+)([a-z]+\d+)(?![-x\w])", piece, text)
     text = text.replace("has no move that leads to", "cannot go to")
+    leaves = r" to (\S+) leaves (.+) in check"
+    text = re.sub(leaves, r" cannot go to \1: it would leave \2 in check", text)
     return text.replace("own the ", "own ")
 
 
@@ -599,10 +601,10 @@ def test_what_is_typed_and_refused_says_of_which_piece(opened: Any) -> None:
     pinned = '[Variant "chess"]\n[Position "W:Ke1;Na1,e3/B:Ke8;Re7 W - 1"]\n\n*\n'
     pawns = '[Variant "chess"]\n[Position "W:Ke1;Pb2,b7/B:Ke8;Ba8 W - 1"]\n\n*\n'
     for record, text, code, words in (
-        (pinned, "Ng4", "in-check", "W:Ne3"),
-        (pinned, "\N{WHITE CHESS KNIGHT}c4", "in-check", "W:Ne3"),
+        (pinned, "Ng4", "in-check", "Knight on e3"),
+        (pinned, "\N{WHITE CHESS KNIGHT}c4", "in-check", "Knight on e3"),
         (pinned, "\N{WHITE CHESS QUEEN}c4", "no-match", "Q of White"),
-        (pawns, "bxa8", "promotion-required", "W:Pb7"),
+        (pawns, "bxa8", "promotion-required", "Pawn on b7"),
         (MATES, "1. g4 h5", "ambiguous", "everal moves"),
     ):
         page = opened(record.replace("2. g2-g4 ", ""))

@@ -243,7 +243,7 @@ def _placed(steps: Sequence[Step], depth: int) -> list[Step] | None:
 
 def _is_false(judged: Replay, stated: Sequence[Token]) -> bool:
     """Return whether a result that is stated is not one that the main line can have."""
-    claimed, _ = claims(judged.game, judged.record.tag("Result"), stated)
+    claimed, _ = claims(judged.game, judged.record, stated)
     false = false_claim(judged.last, claimed, judged.length)
     return false is not None or dead_win(judged, claimed) is not None
 

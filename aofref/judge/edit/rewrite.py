@@ -242,8 +242,10 @@ def rewrite_conditional_lines(text: str, lines: tuple[ConditionalLine, ...], to:
 
 
 def _results(record: ParsedRecord, game: CompiledVariant) -> list[Item]:
-    """List the results of the main line, or else that of the tag, or else `*`."""
-    if stated := [token.text for token in record.results]:
+    """List the results behind the last move of the main line, or else that of the tag, or `*`."""
+    moves = (token.ordinal for token in record.main_line if token.kind is Kind.MOVE)
+    last = max(moves, default=-1)
+    if stated := [token.text for token in record.results if token.ordinal > last]:
         return [Item(Kind.RESULT, text) for text, _ in groupby(stated)]
     claimed = results.normal(record.values.get("Result", results.OPEN))
     is_result = results.read(len(game.armies), claimed) is not None

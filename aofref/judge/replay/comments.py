@@ -4,15 +4,23 @@
 reached the arbiter, `[%give E 432000]` the seconds that an army is given.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from aofref.findings import Code, Finding, Refusal, fault
-from aofref.judge.replay.steps import Fate
+from aofref.findings import Code, Finding, Refusal
+from aofref.judge.replay.line import Ply
+from aofref.judge.replay.steps import Fate, Step, Unplayed
 from aofref.judge.replay.verdict import Replay
+from aofref.notation import moves
 from aofref.notation.notes import Draw, Give, Note, Sent, Text, Ungiven
-from aofref.notation.records import ParsedRecord
+from aofref.notation.records import Kind, ParsedRecord, fault
+from aofref.notation.records.between import is_junk
+from aofref.notation.records.tokenizer import lexemes
+from aofref.notation.records.tokens import number_of
+from aofref.notation.resolve import is_legal
+from aofref.rules.position import NOBODY
 from aofref.text import excerpt
 from aofref.values import Value
 
@@ -74,6 +82,54 @@ def unread_control(record: ParsedRecord) -> list[Finding]:
         return []
     text = f"the tag TimeControl is not understood: {excerpt(tag.value)}"
     return [Finding(Refusal(Code.TIME, text), tag.place)]
+
+
+_PLAY = r"\s*(?:[0-9]{1,4}\s*[.:)\u2026]|\S{0,12}[a-z][0-9]|[0O]-[0O])"
+"""The beginning of a comment that may be play."""
+_OF_PLAY = Kind.MOVE, Kind.NUMBER, Kind.NAG, Kind.RESULT
+
+
+def swallowed(judged: Replay) -> list[Finding]:
+    """Warn of comments behind a semicolon that have moves which could be played there."""
+    comments = (one for one in judged.unplayed if one.token.kind is Kind.COMMENT)
+    like_play = [one for one in comments if re.match(_PLAY, one.token.text) is not None]
+    raw, findings = judged.record.raw, list[Finding]()
+    if not like_play or raw.is_json:
+        return []
+    lines, steps = raw.text.split("\n"), judged.steps()
+    for comment in like_play:
+        token, down = comment.token, comment.token.line - raw.start.line
+        mark = lines[down][token.column - (1 if down else raw.start.column)]
+        if mark in ";/" and _is_play(judged, steps, comment):
+            why = f"the moves behind a semicolon are a comment: {excerpt(token.text)}"
+            found = fault(Code.CONTRADICTION, why, token.place)
+            findings.append(found._replace(token=token.ordinal))
+    return findings
+
+
+def _is_play(judged: Replay, steps: Sequence[Step], comment: Unplayed) -> bool:
+    """Return whether the words of a comment behind a move are play that follows there.
+
+    They are numbers, moves, signs and results, more than one move or a move with its number, and
+    the first of them is due or legal.
+    """
+    token, texts, kinds = comment.token, list[str](), list[Kind]()
+    for lexeme in lexemes(token.text, token.place):
+        if lexeme.kind not in _OF_PLAY or is_junk(lexeme):
+            return False
+        texts += lexeme.words or [lexeme.text]
+        kinds += lexeme.kinds or [lexeme.kind]
+    before = steps[token.ordinal - 1] if token.ordinal else None
+    if not isinstance(before, Ply) or comment.fate is not Fate.NO_MOVE:
+        return False
+    if kinds.count(Kind.MOVE) + (kinds[0] is Kind.NUMBER) < 2:
+        return False
+    position = judged.after(comment.parent, steps)
+    if kinds[0] is Kind.NUMBER:
+        due = judged.numbering.due(position.round, before.number)
+        return number_of(texts[0]) in (None, position.round, due)
+    written = moves.read(position, texts[0]) if position.turn != NOBODY else None
+    return written is not None and is_legal(position, written)
 
 
 def ungiven(judged: Replay) -> list[Finding]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from aofref.findings import DECIDED, Code, Finding, Note, Place, Refusal
-from aofref.judge.replay.comments import backwards, offering, ungiven, unread_control
+from aofref.judge.replay.comments import backwards, offering, swallowed, ungiven, unread_control
 from aofref.judge.replay.ending import (
     claims,
     dead_win,
@@ -14,7 +14,7 @@ from aofref.judge.replay.ending import (
     stated_cause,
 )
 from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move
-from aofref.judge.replay.numbers import ROUNDS, Numbering, misnumbered
+from aofref.judge.replay.numbers import ROUNDS, Numbering, begun_late, misnumbered
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.steps import ConditionalLine, Fate, Unplayed
 from aofref.judge.replay.verdict import Replay, all_agree
@@ -38,7 +38,7 @@ def replay(record: ParsedRecord, setting: Setting | None = None) -> Replay:
         return _unopened(record, opened.findings, opened.game)
     driver = _Driver(record, first, setting)
     driver.run()
-    stated, faults = claims(first.game, record.tag("Result"), driver.results)
+    stated, faults = claims(first.game, record, driver.results)
     judged = Replay(
         record,
         (),
@@ -63,14 +63,15 @@ def replay(record: ParsedRecord, setting: Setting | None = None) -> Replay:
     opening = [
         f for f in opened.findings if f.code is not Code.SYNTAX or f.place not in driver.run_on
     ]
-    findings = [*opening, *driver.findings, *faults, *unread_control(record), *ungiven(judged)]
+    findings = [*opening, *driver.findings, *faults, *unread_control(record)]
+    findings += [*ungiven(judged), *begun_late(record)]
     if judged.refused is None and not driver.unread:
         false = false_claim(judged.last, stated, driver.main.number) or dead_win(judged, stated)
         said = false or stated_cause(judged)[1]
         findings += [said] if said else []
     if judged.is_drawn:
         findings += not_the_draw(judged.last, stated)
-    findings += backwards(judged)
+    findings += [*backwards(judged), *swallowed(judged)]
     findings.sort(key=lambda finding: (finding.place, finding.token))
     return judged._replace(findings=tuple(findings))
 
@@ -365,12 +366,14 @@ class _Driver:
             why = why._replace(refusal=why.refusal.noting(Note(DECIDED, (verdict,))))
         if why.code is Code.SYNTAX:
             self._runs_on(token)
-        from aofref.judge.replay.reading import as_one, no_move  # a legal record needs neither
+        from aofref.judge.replay.reading import another_game, as_one, no_move  # for no legal record
 
         if why.code is Code.SYNTAX and line is self.main:
             why = why._replace(refusal=no_move(before, token.text))
-        if (note := as_one(before, self.tokens, token.ordinal)) is not None:
-            why = why._replace(refusal=why.refusal.noting(note))
+        notes = [as_one(before, self.tokens, token.ordinal)]
+        if line is self.main:
+            notes.append(another_game(self.record, self.positions[-1], before, token))
+        why = why._replace(refusal=why.refusal.noting(*filter(None, notes)))
         if line is not self.main and why.code is not Code.SYNTAX:
             why = why._replace(refusal=Refusal(Code.VARIATION, aside=why.refusal))
         self._end(token, why)

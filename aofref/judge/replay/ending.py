@@ -10,7 +10,7 @@ from aofref.findings import Code, Finding, Place, Refusal
 from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.notation import results
 from aofref.notation.notes import Note, Text
-from aofref.notation.records import Kind, ParsedRecord, Tag, Token, fault
+from aofref.notation.records import Kind, ParsedRecord, Token, fault
 from aofref.rules import draws
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import DRAW, JOINT_WIN, Reason
@@ -200,13 +200,20 @@ class Stated(Value):
 
 
 def claims(
-    game: CompiledVariant, tag: Tag | None, every: Sequence[Token]
+    game: CompiledVariant, record: ParsedRecord, every: Sequence[Token]
 ) -> tuple[list[Stated], list[Finding]]:
     """List the results stated, the tag first, and the findings: contradictions, and a bad tag.
 
-    `tag` is the tag Result, and `every` the results of the main line that are results of the game.
+    `every` are the results of the main line that are results of the game.
     """
-    findings: list[Finding] = []
+    tag, findings = record.tag("Result"), list[Finding]()
+    goes_on = bool(every) and every[0].ordinal < len(record.tokens) - 1
+    behind = record.main_line if goes_on else ()
+    last_move = max((token.ordinal for token in behind if token.kind is Kind.MOVE), default=-1)
+    for early in every:
+        if early.ordinal < last_move:
+            why = f"the game goes on behind this result, {excerpt(early.text)}"
+            findings.append(fault(Code.CONTRADICTION, why, early.place))
     tagged = [Stated(results.normal(tag.value), tag.place, -1)] if tag else []
     if tag is not None and results.read(len(game.armies), tagged[0].text) is None:
         findings.append(fault(Code.SYNTAX, no_result(game, tag.value), tag.place))
@@ -216,7 +223,7 @@ def claims(
         text = f"the tag Result is {result}, but the result here is {excerpt(last.text)}"
         findings.append(fault(Code.CONTRADICTION, text, last.place))
     for earlier, later in pairwise(every):
-        if earlier.text != later.text:
+        if earlier.text != later.text and earlier.ordinal > last_move:
             text = f"the result is {excerpt(earlier.text)} above, but here {excerpt(later.text)}"
             findings.append(fault(Code.CONTRADICTION, text, later.place))
     stated = [*tagged, *(Stated(last.text, last.place, last.ordinal) for last in every[-1:])]

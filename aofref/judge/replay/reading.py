@@ -10,7 +10,7 @@ from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation import moves
 from aofref.notation.fast_lan import read_fast
 from aofref.notation.moves import MoveText, numeric
-from aofref.notation.records import Kind, Token
+from aofref.notation.records import Kind, ParsedRecord, Token
 from aofref.notation.resolve import NO_WAY, is_legal
 from aofref.notation.signs import marks_parted
 from aofref.rules.compiled_variant import CompiledVariant
@@ -182,6 +182,30 @@ def as_one(position: CorePosition, tokens: Sequence[Token], at: int) -> Note | N
         if written is not None and not written.action and moves.is_legal(position, written):
             return Note(f"if {excerpt(text)} is one move, write it as {read.text}")
     return None
+
+
+def another_game(
+    record: ParsedRecord, first: CorePosition, before: CorePosition, token: Token
+) -> Note | None:
+    """Return the note that another game may begin at a refused move, or None.
+
+    The move begins a line behind an empty line or behind the end of the game, is legal in the first
+    position, and nothing else parts the games of such a record.
+    """
+    at, down = token.ordinal, token.line - record.start.line
+    is_plain = not record.tags and all(one.kind not in _PARTING for one in record.tokens)
+    if not at or record.tokens[at - 1].line == token.line or not is_plain or record.raw.is_json:
+        return None
+    above, line = record.raw.text.split("\n")[down - 1 : down + 1]
+    is_first = not above.strip() or before.turn == NOBODY
+    if not is_first or not _is_legal(first, line.split()[0]):  # two words may be read as one move
+        return None
+    return Note(
+        "another game may begin here: part it by an empty line, and 1. before its first move"
+    )
+
+
+_PARTING = Kind.NUMBER, Kind.RESULT
 
 
 def _unread(position: CorePosition, text: str) -> Refusal:

@@ -1,13 +1,15 @@
 """Models: the tag pairs, tokens and places of a record (aofref-record(5))."""
 
 import re
+from bisect import bisect_right
 from functools import cached_property
 
-from aofref.findings import Code, Finding, Place, Refusal, moved
+from aofref.findings import Code, Finding, Place, Refusal, moved, place_at
 from aofref.findings import fault as fault
 from aofref.notation.records.members import begins_json
 from aofref.notation.records.tokens import Kind, Token, outside
-from aofref.text import on_one_line
+from aofref.notation.signs import ENDING
+from aofref.text import on_one_line, some
 from aofref.values import Value
 
 
@@ -154,10 +156,10 @@ class ParsedRecord(_Parsed):
 
     @property
     def values(self) -> dict[str, str]:
-        """The values of the tags by name, in order; the first value of a tag given twice."""
+        """The values of the tags by name, in order, readable; the first of a tag given twice."""
         values: dict[str, str] = {}
         for tag in self.tags:
-            values.setdefault(tag.name, tag.value)
+            values.setdefault(tag.name, readable(tag.value))
         return values
 
     @cached_property
@@ -179,6 +181,49 @@ class ParsedRecord(_Parsed):
     def result(self) -> Token | None:
         """The result that ends the movetext."""
         return self.results[-1] if self.results else None
+
+
+_BYTES = "[\udc80-\udcff]+"
+"""Surrogates in place of bytes that were not decoded."""
+
+
+def readable(text: str) -> str:
+    """Return a text with U+FFFD in place of each byte that was not decoded."""
+    return text if text.isascii() else re.sub(_BYTES, lambda at: "\ufffd" * len(at[0]), text)
+
+
+def undecoded(raw: RawRecord, reading: Reading) -> tuple[Finding, ...]:
+    """Return the findings on bytes of a record that were not decoded.
+
+    They are one warning, with the number of their places, if all stand in comments, and in tags
+    that decide nothing.
+    """
+    if not raw.findings:
+        return ()
+    places = undecoded_places(raw)
+    stands = {token.place: token.kind in _REMARKS for token in reading.tokens}
+    stands |= {why.place: why.is_warning for why in reading.faults}
+    stands |= {tag.place: tag.name.lower() not in DECIDING for tag in reading.tags}
+    starts = sorted(stands)
+    at = [bisect_right(starts, place) for place in places]
+    if not all(found and stands[starts[found - 1]] for found in at):
+        return raw.findings
+    first = raw.findings[0].message
+    return tuple([in_places(len(places), first, places[0])] if places else ())
+
+
+_REMARKS = Kind.COMMENT, Kind.ESCAPE
+
+
+def undecoded_places(raw: RawRecord) -> list[Place]:
+    """List the places of bytes of a record that were not decoded, but for those behind its text."""
+    text = raw.text.rstrip(f"{ENDING} \t\r\n")
+    return [place_at(text, at.start(), raw.start) for at in re.finditer(_BYTES, text)]
+
+
+def in_places(count: int, why: str, first: Place) -> Finding:
+    """Return the warning of bytes that were not decoded, `why` the first of them was not."""
+    return harmless(Code.ENCODING, f"in {some(count, 'place')} {why}", first)
 
 
 def unfilled(text: str) -> str:

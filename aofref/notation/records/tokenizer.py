@@ -112,7 +112,8 @@ _TORN = (
     r'\[([^\w"\]\n]*+\w++)(?:([^\n]*?)\](?=[^\S\n]*+(?:\Z|\n|\[\s*+\w++\s*+"))'
     r'|([^\S\n]*+"(?:[^"\]\n]*+|[^\]\n]*"))[^\S\n]*+(?=\Z|\n))'
 )
-_DECIDES = rf'(?i)\[[^"\[\]\n]*\b(?:{"|".join(sorted(DECIDING))})\b'
+_NAMED = rf"(?i)\b(?:{'|'.join(sorted(DECIDING))})\b"
+_DECIDES = rf'{_NAMED[:4]}\[[^"\[\]\n]*{_NAMED[4:]}'
 _QUOTED = r'\\(["\\])'
 _CHARACTER = r'\\["\\]|.'
 _NAMED_SO = r"\[\W*+(\w*+)"
@@ -120,6 +121,8 @@ _NAMED_OTHERWISE = r'\[\s*+(?!\w++\s*+")[^\s"\[]++\s*+"[^"]*+"\s*+\]'
 _LINES = r"[^\n]*\n|[^\n]+"
 _UNSEEN = f"[{UNSEEN}]"
 _NO_TAG = r"\[[^\s(){};]*"
+_EMPTY = r'\[[ \t]*+(?:"[^"\]\n]*+"|[^\s"\[\](){};]++)?+[ \t]*+\]'
+"""Brackets around nothing, or around a name or a value alone."""
 _BLANK = rf"[{BLANK}{ENDING}]*+\Z"
 _MOVE: Final = Kind.MOVE
 _NUMBER: Final = Kind.NUMBER
@@ -439,6 +442,10 @@ def _read_tag(
             beyond = _beyond(place, "tag pair", limits.TAG)
             return behind, beyond._replace(kind=Kind.TAG, text=name, first=first)
         return behind, _new(Lexeme, (Kind.TAG, name, place, first, value, None, torn, ()))
+    empty = re.compile(_EMPTY).match(line, start)
+    if empty is not None and re.search(_NAMED, empty[0]) is None:
+        torn = [f"not a tag pair: {excerpt(empty[0])}"]
+        return empty.end(), Lexeme(Kind.TAG, "", place, first, words=torn)
     if first:
         behind = line.rfind("]", start) + 1 or len(line.rstrip("\r\n"))
     else:

@@ -45,6 +45,7 @@ function furnish() {
       draw();
       grown = true;
       mark(current);
+      losses(current);
     });
   }
   $("view").hidden = tabs.hidden = count === 1;

@@ -36,6 +36,12 @@ SAID = (
 )
 """The refusals that the script words, for moves between two cells."""
 
+_CANNOT = "{piece} cannot go to {destination}"
+_WITH_NAMES = {  # sentences of which pieces are the subjects by their names, as `the Pawn on ad5`
+    Code.UNREACHABLE.value: _CANNOT,
+    Code.IN_CHECK.value: f"{_CANNOT}: it would leave {{blocker}} in check from {{checks}}",
+}
+
 _FOUND = (Happening.CHECK, Happening.FIFTY_MOVES, Happening.DEAD_POSITION)
 """What the script finds of a position that it is given; for the rest it must be told."""
 
@@ -105,7 +111,7 @@ def of_words(game: CompiledVariant) -> dict[str, Any]:
     return {
         "figurines": {sign: code for sign, code in named if code},
         "said": {code.value: code.sentence for code in SAID}
-        | {Code.UNREACHABLE.value: "{piece} cannot go to {destination}"}
+        | _WITH_NAMES
         | {one: SENTENCES[one] for one in SENTENCES if one not in _never(game)},
     }
 
