@@ -22,7 +22,8 @@ PARTS = {
     "record.js": (
         *("digits.js", "rules.js", "cells.js", "tree.js", "board.js", "words.js", "typed.js"),
         *("movetext.js", "faults.js"),
-        *("sheet.js", "drawing.js", "pieces.js", "legend.js", "hand.js", "copies.js", "bring.js", "list.js"),
+        *("sheet.js", "drawing.js", "pieces.js", "legend.js", "hand.js", "copies.js"),
+        *("bring.js", "list.js"),
         *("steps.js", "paper.js", "choices.js", "start.js"),
     ),
     "rulebook.js": (

@@ -109,7 +109,9 @@ def has_fen(game: CompiledVariant) -> bool:
 def castlings(game: CompiledVariant) -> dict[str, int] | None:
     """Return the castlings that a FEN has letters for, by their numbers; None without a FEN."""
     form = _form(game)
-    return form and {letter: one.number for letter, one in form.castlings.items()}
+    if form is None:
+        return None
+    return {letter: one.number for letter, one in form.castlings.items()}
 
 
 def _form_of(game: CompiledVariant) -> _Form:
