@@ -166,7 +166,8 @@ def test_own_lines_leave_the_record_anywhere(opened: Any) -> None:
     assert position(page) == after(
         "\n".join(FOUR.split("\n")[:2]) + "\n1. E:Lkd5-hc3 *", "I:ea3-fa3", "J:ic2xhc3"
     )
-    assert legal(copied(page, "copy-record")) == 3
+    record = copied(page, "copy-record")
+    assert legal(record) == 4 and "I:eb4-fb4 (1. I:ea3-fa3 J:ic2xhc3) J:ic2xhc3" in record
     page.page.click("#return")
     press(page, "ha5", "fb3")  # behind the record, in its columns
     row = page.page.locator("#scroll tbody tr").last
@@ -346,7 +347,7 @@ def test_a_record_is_copied_with_what_it_has(
     shown = aofref("show", "--format", "position", *options, stdin=text).stdout.strip()
     assert shown == position(page)
     page.page.click("#first")
-    assert legal(copied(page, "copy-record"), *options) == plies
+    assert copied(page, "copy-record") == text
 
 
 @pytest.mark.parametrize(
@@ -354,7 +355,7 @@ def test_a_record_is_copied_with_what_it_has(
     ["aof6-04-joint-winners", "aof2-07-pass", "sd2l-sling-01-checkmate", "glinski-01-en-passant"],
 )
 def test_random_lines_from_random_plies_are_copied(opened: Any, name: str) -> None:
-    """What `aofref moves` lists is typed; the record that is copied leads to the board that is shown."""
+    """What `aofref moves` lists is typed; the record that is copied has every own move."""
     text, random = (FIXTURES / "records" / f"{name}.aof").read_text("utf-8"), Random(name)
     page = opened(text)
     variant, count, played = page.data()["id"], int(page.page.get_attribute("#slider", "max")), 0
@@ -371,9 +372,7 @@ def test_random_lines_from_random_plies_are_copied(opened: Any, name: str) -> No
             assert reason(page) == ("", "")
         played += page.page.is_enabled("#undo")
         record = copied(page, "copy-record")
-        if page.page.is_enabled("#undo"):
-            shown = aofref("show", "--format", "position", stdin=record).stdout
-            assert legal(record) and shown.strip() == position(page)
+        assert legal(record) and all(text in record for text in own(page))
         if page.page.is_enabled("#return"):
             page.page.click("#return")
     assert played
@@ -605,7 +604,6 @@ def test_what_is_typed_and_refused_says_of_which_piece(opened: Any) -> None:
         (pinned, "\N{WHITE CHESS KNIGHT}c4", "in-check", "Knight on e3"),
         (pinned, "\N{WHITE CHESS QUEEN}c4", "no-match", "Q of White"),
         (pawns, "bxa8", "promotion-required", "Pawn on b7"),
-        (MATES, "1. g4 h5", "ambiguous", "everal moves"),
     ):
         page = opened(record.replace("2. g2-g4 ", ""))
         page.page.fill("#bring", text)
@@ -908,7 +906,7 @@ def test_a_game_that_is_over_is_played_on_in_its_past_alone(opened: Any) -> None
         press(page, "kg2", "kf2")
         assert own(page) == ["P:kg2-kf2"]
         record = copied(page, "copy-record")
-        assert legal(record) == 4 and result not in record
+        assert legal(record) == 4 and f"(1. P:kg2-kf2) {result}" in record
 
 
 def test_an_address_is_one() -> None:

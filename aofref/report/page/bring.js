@@ -134,6 +134,7 @@ function bringIn() {
 function sized() {
   const field = $("bring"), lines = Math.min(6, field.value.split("\n").length);
   field.rows = lines;
+  $("read").hidden = !field.value;
   keepAs("field", field.value);
 }
 

@@ -32,6 +32,7 @@ function recorded() {
     due.length = depth;
   };
   for (const { text, kind, node, depth } of tokens) {
+    if (kind === "refused" && !depth) break;
     if (/^(refused|behind)$/.test(kind)) continue;
     if (node >= 0 || kind === "result" || (depth && text === ")" && !kind)) flush(depth);
     if (node >= 0) due[depth] = node;
@@ -42,7 +43,7 @@ function recorded() {
   const same = end === lastNode && !data.refused, result = (same ? stated?.text : nodes[end].result) || (winners ? game.shares(winners) : "*");
   while (/^\d+\.+$/.test(words[words.length - 1])) words.pop();
   const tags = same ? head : head.replace(/^\[Termination .*\n?/m, "").replace(/^\[Result .*/m, `[Result "${result}"]`);
-  const lines = [...words, result].map((word) => `${/^\d+\.$/.test(word) ? "\n" : " "}${word}${word[0] === ";" && !word.endsWith("\n") ? "\n" : ""}`); // a line a round
+  const lines = [...words, result].map((word, n) => `${/^\d+\.$/.test(word) && n && words[n - 1] !== "(" ? "\n" : " "}${word}${word[0] === ";" && !word.endsWith("\n") ? "\n" : ""}`); // a line a round
   return `${tags.trim()}\n\n${lines.join("").trim()}\n`;
 }
 
@@ -59,7 +60,7 @@ const inParentheses = (node) => `(${ownText([node]).join(" ")})`;
 /* Own lines: the first, with what is written behind its plies, and in parentheses those that leave it. */
 function ownText(starts, behind_ = NONE) {
   const words = [];
-  let fresh_ = behind_ < 0 || !nodes[behind_].own;
+  let fresh_ = behind_ <= 0; // a number comes first
   for (let [node, ...others] = starts; node !== undefined; [node, ...others] = nodes[node].mine) {
     const { notes, nags, before: ahead_, text } = nodes[node], { turn, round } = before(node), later = turn !== game.living(before(node))[0];
     words.push(...ahead_.map(commented));

@@ -189,7 +189,7 @@ function restore() {
   const made = [];
   for (const [p, bare, rest] of keptAs(head) || []) {
     const at = typeof p === "number" ? made[p] : nodes.findIndex(({ name }) => name === p), node = at >= 0 ? step(at, bare) : -1;
-    if (node < 0) astray ||= bare;
+    if (node < 0) astray ||= at < 0 && typeof p === "string" ? p : bare;
     else if (nodes[node].own) Object.assign(nodes[node], rest);
     made.push(node);
   }
