@@ -14,20 +14,23 @@ from pathlib import Path
 from aofref.report import page
 
 VERSION = "0.25.12"
-TARGET = "es2020,chrome88,firefox85,safari14.1"
+TARGET = "es2021,chrome91,firefox89,safari14.1"
 """What browsers of 2021 can run and show."""
 SOURCES = Path(page.__file__).parent
 MADE = SOURCES / "made"
 PARTS = {
     "record.js": (
         *("digits.js", "rules.js", "cells.js", "tree.js", "board.js", "words.js", "typed.js"),
-        *("sheet.js", "drawing.js", "pieces.js", "legend.js", "hand.js", "copies.js", "list.js"),
+        *("movetext.js", "faults.js"),
+        *("sheet.js", "drawing.js", "pieces.js", "legend.js", "hand.js", "copies.js"),
+        *("bring.js", "list.js"),
         *("steps.js", "paper.js", "choices.js", "start.js"),
     ),
     "rulebook.js": (
         *("digits.js", "rules.js", "cells.js", "ways.js", "trial.js", "chapters.js", "contents.js"),
     ),
     "orthodox.js": ("orthodox.js",),
+    "fen.js": ("digits.js", "faults.js", "placing.js", "fen.js"),
     "board.css": ("board.css",),
     "theme.css": ("theme.css",),
     "page.css": ("base.css", "page.css"),

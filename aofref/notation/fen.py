@@ -106,6 +106,14 @@ def has_fen(game: CompiledVariant) -> bool:
     return _form(game) is not None
 
 
+def castlings(game: CompiledVariant) -> dict[str, int] | None:
+    """Return the castlings that a FEN has letters for, by their numbers; None without a FEN."""
+    form = _form(game)
+    if form is None:
+        return None
+    return {letter: one.number for letter, one in form.castlings.items()}
+
+
 def _form_of(game: CompiledVariant) -> _Form:
     """Return what the FENs of a game are made of; raises BadPosition if it has no FEN."""
     form = _form(game)

@@ -636,7 +636,7 @@ def test_what_chess_sites_write_is_a_figure_marks_and_arrows(opened: Any) -> Non
 def test_typing_never_scrolls_the_page(opened: Any) -> None:
     for record in ('[Variant "chess"]\n\n1. e4 *\n', random_record("heathen-europe", 9)):
         page = opened(record, width=1366, height=768)
-        page.page.focus("#typed", strict=True)
+        page.page.focus("#bring", strict=True)
         page.page.evaluate("scrollTo(0, 0)")
         for key in "abcdefgh":
             page.press(key)

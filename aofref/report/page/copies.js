@@ -22,21 +22,54 @@ function behind(node) {
   return found;
 }
 
-/* The record with the own moves that are shown; all of the record if there are none. */
+/* The record with all own lines as variations; those behind its last move go on with it. */
 function recorded() {
-  const shown = own(current), end = shown.length ? nodes[shown[0]].p : lastNode, same = !shown.length && !data.refused;
-  const words = line(end).flatMap((node) => [...(node ? [decided[node]?.[2] || nodes[node].text + nodes[node].mark] : []), ...behind(node)]);
-  if (shown.length && /^\d/.test(words[words.length - 1])) words.pop();
-  for (const node of shown) {
-    const position = before(node);
-    if (position.turn === game.living(position)[0]) words.push(`${position.round}.`);
-    words.push(nodes[node].text);
+  const words = [], due = [0]; // by depth, the ply beside which own lines are still to be written
+  const flush = (depth) => {
+    const node = due[depth], { p, f } = nodes[node] || {};
+    if (p >= 0 && nodes[p].f === node) for (const one of nodes[p].mine) words.push(inParentheses(one));
+    if (f < 0) words.push(...ownText(nodes[node].mine, node));
+    due.length = depth;
+  };
+  for (const { text, kind, node, depth } of tokens) {
+    if (kind === "refused" && !depth) break;
+    if (/^(refused|behind)$/.test(kind)) continue;
+    if (node >= 0 || kind === "result" || (depth && text === ")" && !kind)) flush(depth);
+    if (node >= 0) due[depth] = node;
+    if (node >= 0 || kind !== "result" || depth) words.push(node >= 0 ? decided[node]?.[2] || text : text);
   }
-  const { winners } = present().position, stated = tokens.filter(({ kind, depth }) => kind === "result" && !depth).pop();
-  const result = same ? stated?.text || "*" : shown.length && winners ? game.shares(winners) : "*";
+  if (due.length) flush(0);
+  const end = whole_(lastNode), { winners } = played(end).position, stated = tokens.filter(({ kind, depth }) => kind === "result" && !depth).pop();
+  const same = end === lastNode && !data.refused, result = (same ? stated?.text : nodes[end].result) || (winners ? game.shares(winners) : "*");
+  while (/^\d+\.+$/.test(words[words.length - 1])) words.pop();
   const tags = same ? head : head.replace(/^\[Termination .*\n?/m, "").replace(/^\[Result .*/m, `[Result "${result}"]`);
-  const text = [...words, result].map((word) => (word[0] === ";" ? `${word}\n` : word)).join(" ");
-  return `${tags.trim()}\n\n${text.replace(/ (?=\d+\.+ )/g, "\n")}\n`; // a line a round
+  const lines = [...words, result].map((word, n) => `${/^\d+\.$/.test(word) && n && words[n - 1] !== "(" ? "\n" : " "}${word}${word[0] === ";" && !word.endsWith("\n") ? "\n" : ""}`); // a line a round
+  return `${tags.trim()}\n\n${lines.join("").trim()}\n`;
+}
+
+/* The last ply of the own line behind a node that comes first. */
+function whole_(node) {
+  let at = node;
+  while (nodes[at].mine.length) [at] = nodes[at].mine;
+  return at;
+}
+
+const commented = (text) => (text.includes("}") ? `;${text.replace(/\s+/g, " ")}\n` : `{${text}}`);
+const inParentheses = (node) => `(${ownText([node]).join(" ")})`;
+
+/* Own lines: the first, with what is written behind its plies, and in parentheses those that leave it. */
+function ownText(starts, behind_ = NONE) {
+  const words = [];
+  let fresh_ = behind_ <= 0; // a number comes first
+  for (let [node, ...others] = starts; node !== undefined; [node, ...others] = nodes[node].mine) {
+    const { notes, nags, before: ahead_, text } = nodes[node], { turn, round } = before(node), later = turn !== game.living(before(node))[0];
+    words.push(...ahead_.map(commented));
+    if (!later || fresh_ || ahead_.length) words.push(`${round}${two && later ? "..." : "."}`);
+    nodes[node].mark = markOf(node);
+    words.push(text + nodes[node].mark, ...nags, ...notes.map(commented), ...others.map(inParentheses));
+    fresh_ = notes.length + others.length > 0;
+  }
+  return words;
 }
 
 function copy(button, text) {
@@ -86,9 +119,11 @@ function offer() {
   write(shown, words || (declined ? "This declines the draw." : ""), first === undefined ? shown : nodes[first].text + draw);
   $("copy-if").disabled = !conditional();
   $("copy-line").disabled = !mine_;
-  $("return").disabled = current === lastNode;
+  $("return").disabled = !opened && current === lastNode;
+  $("copy-fen").disabled = !fen?.write(present());
   $("pass").hidden = !mayPlay() || !passes();
   if ($("offers")) $("offers").hidden = differs || !here;
+  annotate();
 }
 
 /* A draw: accepted alone; offered alone or with the first move, and taken back if pressed again. */
@@ -125,32 +160,14 @@ function undo() {
   }
 }
 
-const WORDS = /^\W*(?:(?:([a-z]): *|i )?(?:has )?(resign)(?:s|ed)?|(?:i |offer |a )*(draw)s?)\W*$/i; // of a resignation, a draw
-
-function typedMove({ key, target }) {
-  if (key !== "Enter" || differs || !target.value.trim()) return;
-  const word = WORDS.exec(signed(target.value)), [, letter = letters[played(lastNode).t]] = word || [], army = letters.indexOf(letter?.toUpperCase());
-  const late = word && (!next || $("offers").hidden) && { code: "syntax", why: "a draw or a resignation is written behind the last move of a record" };
-  const { move, code, why } = late || (word ? outOfGame(army) : typed(present().t < 0 ? { ...present().position, turn: NOBODY } : present().position, target.value));
-  object(why ? `${capital(inNames(why, present().t))}.` : "", code);
-  if (why) return;
-  if (move) playOn(move);
-  else if (word?.[2]) resigns({ target: { value: army } });
-  else if (word) draws(true);
-  target.value = "";
-}
-
-/* Why an army cannot resign. */
-const outOfGame = (army) => (game.living(played(lastNode).position).includes(army) ? {} : { code: "wrong-army", why: "that army is not on the board" });
-
 function deeds() {
-  const acts = { undo, return: () => go(lastNode), pass: () => playOn(PASS) };
-  const texts = { copy: () => $("move").textContent, "copy-if": conditional, "copy-line": () => textOf(own(current)), "copy-record": recorded };
+  const acts = { undo, return: () => (opened ? reopen() : go(lastNode)), pass: () => playOn(PASS) };
+  const texts = { copy: () => $("move").textContent, "copy-if": conditional, "copy-line": () => textOf(own(current)), "copy-record": recorded, "copy-fen": () => fen.write(present()), "copy-link": () => location.href };
   for (const [id, text] of entries(texts)) acts[id] = () => copy($(id), text());
   if (next) acts.draw = () => draws();
   onClicks(acts);
   hear($("promotion"), "keydown", onMenu);
-  hear($("typed"), "keydown", typedMove);
+  bringing();
   if (!next) return;
   for (const army of game.living(played(lastNode).position)) $("resign").add(new Option(`${letters[army]} ${data.armies[army]}`, army));
   hear($("resign"), "change", resigns);

@@ -6,9 +6,10 @@ The moves are in the text of the record; nodes are the start and the plies in it
 
 from typing import Any
 
+from aofref import games
 from aofref.findings import Code
 from aofref.judge.analysis.game_view import GameView
-from aofref.notation import positions
+from aofref.notation import fen, positions
 from aofref.notation.typed import FIGURINES
 from aofref.report.page.look import of_look
 from aofref.report.page.rules_data import of_rules
@@ -82,9 +83,20 @@ def of_game_view(game_view: GameView, post: Post, other: dict[int, list[str]]) -
         **of_look(game),
         **of_words(game),
         **_beginning(game_view),
+        **_names(game),
         "last": last,
         **told,
         "next": None if game_view.over else to_come,
+    }
+
+
+def _names(game: CompiledVariant) -> dict[str, Any]:
+    """Return what a record may call the game, its usual rulings, and its castlings in a FEN."""
+    id_, letters = game.variant.id, fen.castlings(game)
+    return {
+        "called": [id_, *(alias for alias, name in games.ALIASES.items() if name == id_)],
+        "usual": game.variant.default_rulings,
+        **({} if letters is None else {"fen": letters}),
     }
 
 

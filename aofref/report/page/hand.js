@@ -1,6 +1,6 @@
 /* The hand: a piece chosen and a cell chosen plays there, from whatever position is shown --------------------------- */
 
-const next = data.next; // the club's address, the game's id and offers of a draw; null once the game is over
+let { next } = data; // the club's address, the game's id and offers of a draw; null once the game is over
 let picked = -1; // the cell of the piece in hand
 let remark = ""; // what is said of a draw or a resignation
 
@@ -60,7 +60,7 @@ function refuse(cell) {
 
 /* Shows a reason, or none, and closes the menu. */
 function object(text, code) {
-  $("promotion").hidden = true;
+  $("promotion").hidden = $("yes").hidden = true;
   if (differs) return;
   const reason = $("reason");
   reason.textContent = text;

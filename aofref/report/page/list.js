@@ -148,10 +148,18 @@ function continued(start, add, below, at) {
     at(position.round === round ? 0 : position.round, position.turn);
     ({ round } = position);
     const link = linkTo(node, nodes[node].bare);
+    const notes_ = annotated(node, link);
     add(node === start ? element("span", { class: "mine" }, link, button("×", { class: "drop", "aria-label": label, title: label }, () => remove(start))) : link);
+    for (const words of notes_) below(remarked(`${shortened(node)}: ${words}`));
     if (node !== start) rest.forEach((one) => below(ownLine(one)));
   }
   others.forEach((one) => below(ownLine(one)));
+}
+
+/* Puts the signs of an own ply behind it; its comments, in words. */
+function annotated(node, link) {
+  link.append(...nodes[node].nags.map((nag) => NAGS[nag] || ` ${nag}`));
+  return [...nodes[node].before, ...nodes[node].notes].map((text) => inWords(text, link)).filter(Boolean);
 }
 
 /* The marks of check and checkmate behind an own move, as aofref writes them. */
@@ -169,7 +177,8 @@ function ownLine(start) {
     const { position } = played(nodes[at].p);
     nodes[at].mark = markOf(at);
     const dots = position.turn === game.living(position)[0] ? "." : "..."; // behind the number of a round that has begun
-    found.append(position.round === round ? "" : `${position.round}${dots} `, linkTo(at, nodes[at].text), " ");
+    const link = linkTo(at, nodes[at].text), notes_ = annotated(at, link);
+    found.append(position.round === round ? "" : `${position.round}${dots} `, link, " ", ...notes_.flatMap((words) => [remarked(words), " "]));
     ({ round } = position);
     for (const other of others) found.append("(", ownLine(other), ") ");
   }

@@ -5,7 +5,7 @@
    the army to move, `turn`; and the `round`. */
 
 function placing(game) {
-  const { data, names, armies, armyOf, isRoyal, isPawn } = game, { letters, levels, two } = data, cells = names.map((_, cell) => cell);
+  const { data, names, armies, armyOf, isPawn, NONE } = game, cells = names.map((_, cell) => cell);
   const array = game.read(data.start), most = Math.max(0, ...array.marks);
   const starts = (data.starts || []).map(numberSet), doubles = [];
   const men = ({ board }, army) => cells.filter((cell) => board[cell] && armyOf(board[cell]) === army);
@@ -76,34 +76,7 @@ function placing(game) {
     return game.write({ ...set, marks, men: armies.map((army) => men(set, army)) });
   }
 
-  /* The cells that a Pawn can ever come to from those of its army's array. */
-  function ever(piece) {
-    const found = new Set(cells.filter((cell) => isPawn[array.board[cell]] && armyOf(array.board[cell]) === armyOf(piece)));
-    for (const cell of found) for (const walk of game.walks(piece, cell).all) for (const end of walk.cells.slice(walk.hops ? 1 : walk.least)) found.add(end);
-    return found;
-  }
-
-  /* All that is wrong with it, nothing if it can be played. */
-  function faults(set) {
-    const { board, turn, round } = set, found = [], own = armies.map((army) => men(set, army)), letter = (army) => letters[army];
-    const royals = own.map((all) => all.filter((cell) => isRoyal[board[cell]]).sort((a, b) => (game.code(board[a]) < game.code(board[b]) ? -1 : 1)));
-    for (const army of armies) {
-      const count = royals[army].length;
-      if (count > 1) found.push(`army ${letter(army)} has ${count} royal pieces, on ${royals[army].map((cell) => names[cell]).join(" and ")}`);
-      else if (!count && own[army].length) found.push(`army ${letter(army)} has pieces but no royal piece`);
-      else if (!count && two) found.push(`army ${letter(army)} has no King`);
-    }
-    if (!royals.flat().length) found.push("no army is on the board");
-    const pawns = cells.filter((cell) => isPawn[board[cell]]), at = game.read(line(set));
-    for (const cell of pawns) if (!game.promotions({ ...at, marks: array.marks.map(() => NONE) }, cell, cell).includes(NONE))
-      found.push(`the Pawn of ${letter(armyOf(board[cell]))} on ${names[cell]} should have promoted there`);
-    if (two && levels.length === 1) for (const cell of pawns) if (!ever(board[cell]).has(cell))
-      found.push(`no Pawn of ${letter(armyOf(board[cell]))} can ever come to ${names[cell]}`);
-    if (!two && !royals[turn].length) found.push(`army ${letter(turn)} has the turn but is not on the board`);
-    if (!(round > 0 && round < 1e9)) found.push(`the round is a number from 1, not '${round}'`);
-    if (two && !found.length && game.attackers(at, 1 - turn).length) found.push(`army ${letter(1 - turn)} is in check, but it is not its turn`);
-    return found;
-  }
+  const faults = (set) => faultsOf(game, { ...game.read(line(set)), turn: set.turn, round: set.round });
 
   return { setup, empty, put, move, kept, castlings, passes, line, faults, most, first: starts.length > 0 };
 }

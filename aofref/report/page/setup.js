@@ -3,37 +3,10 @@
 
 (() => {
   const bench = placing(game), tray = $("tray"), RUBBER = 0;
-  const { given, half, began, end } = data, first = { head, given, half, began, end }; // as the page was made
-  let placed = ""; // the line that the page begins from instead, which names the start in the address
   let set = null; // what is set up; null while the tray is closed
   let tool = NONE; // the piece that a tap puts, RUBBER, or NONE: a tap takes a piece, and the next sets it down
   let taken = NONE, held = null; // the cell of a piece that is taken; what is dragged: a piece, and the cell that it comes from
   let before = null; // the node that was shown, its line, and what stood at the start
-
-  /* Where the page begins ---------------------------------------------------------------------------- */
-
-  const lineInAddress = () => inAddress().split(".")[0].replace(/_/g, " ");
-
-  /* Whether the referee would accept a line, and write it so. */
-  function acceptable(line) {
-    try {
-      const read = bench.setup(game.read(line));
-      return bench.line(read) === line && !bench.faults(read).length;
-    } catch { return false; }
-  }
-
-  /* Begins anew from a line, from where the page was made to begin if it is empty. */
-  function begin(line) {
-    const tags = first.head.split("\n").filter((tag) => !/^\[(Position|FEN|SetUp) /.test(tag)), at = tags.findIndex((tag) => tag.startsWith("[Variant ")) + 1;
-    placed = line;
-    head = line ? [...tags.slice(0, at), `[Position "${line}"]`, ...tags.slice(at)].join("\n") : first.head;
-    Object.assign(data, line ? { given: line, half: 0, began: null, end: null } : first);
-    nodes.length = 1;
-    Object.assign(nodes[0], { mine: [], to: -1, name: line ? line.replace(/ /g, "_") : "ply-0" });
-    stands.length = 0;
-    grown = true;
-    restored = false;
-  }
 
   /* The tray ---------------------------------------------------------------------------------- */
 
@@ -179,7 +152,7 @@
     else if (line === before.line) close();
     else if (line === bench.line(bench.setup(before.start.position))) close(0);
     else {
-      begin(line);
+      beginAnew(line);
       restored = true; // without own lines
       leave();
       go(0);
@@ -256,16 +229,8 @@
     hear(document, kind, (event) => ofSetup(event, act), true);
   hear(boardBox, "touchmove", (event) => { if (held) event.preventDefault(); }, { passive: false }); // as in hand.js
   hear($("setup"), "click", () => (set ? accept() : open()));
+  putAway = () => { if (set) close(); };
   hear($("give-up"), "click", () => close());
   hear($("pieces"), "click", () => setTimeout(() => { if (set) { furnished(); pressed_(); change(set); } }));
   hear($("copy-position"), "click", () => copy($("copy-position"), positionLine()));
-  hear(window, "hashchange", () => {
-    const line = lineInAddress();
-    if (line === placed || !(line === "ply-0" || acceptable(line))) return;
-    if (set) close();
-    begin(line === "ply-0" ? "" : line);
-    restore();
-    go(linked());
-  });
-  if (acceptable(lineInAddress())) begin(lineInAddress());
 })();

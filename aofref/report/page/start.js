@@ -4,6 +4,12 @@
 const linked = () => nodeAt(inAddress());
 
 window.scrollTo(0, 0);
+opened = keptAs(OPENED);
+if (opened && opened.at === location.hash) openInstead(opened);
+else {
+  opened = null;
+  if (acceptable(lineInAddress())) beginAnew(lineInAddress());
+}
 const asked = linked();
 current = asked < 0 ? data.opened : asked;
 if (current === lastNode && truth.size) foresee();

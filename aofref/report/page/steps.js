@@ -28,6 +28,7 @@ function go(node, aloud = true) {
   $("proof").hidden = !refused(node);
   if (ahead(node) < 0) stop();
   ifAllowed(() => history.replaceState(null, "", `#${addressOf(node)}`));
+  if (opened) keepAs(OPENED, { ...opened, at: location.hash });
 }
 
 /* Says what a node is: the ply, and how the armies stand.  Of the last the page has said so before it is played. */
@@ -132,13 +133,14 @@ function onBoard(event) {
 function onKey(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const at = event.target;
-  if (at.matches("select, input, textarea")) return;
+  if (at.matches("select, input:not([type=checkbox]), textarea")) return;
   if (event.key === "Escape") { forget(); return; }
   let done = at.dataset.c !== undefined && onBoard(event);
   const own = at.id === "scroll" || at.tagName === "PRE";
   const keys = { ArrowLeft: steps.back, ArrowRight: steps.next, Home: steps.first, End: steps.last };
   if (!own) { keys.ArrowUp = () => sibling(-1); keys.ArrowDown = () => sibling(1); }
   if (!at.matches("button, a, summary")) keys[" "] = play;
+  if ((at === document.body || boardBox.contains(at)) && kept.keys !== "off") Object.assign(keys, LETTERS);
   if (!done && keys[event.key]) { keys[event.key](); done = true; }
   if (done) event.preventDefault();
 }
@@ -153,7 +155,7 @@ function listen() {
   onClicks({ play });
   hear($("slider"), "input", (event) => { stop(); go(whole(current)[event.target.value]); });
   hear(document, "keydown", onKey);
-  hear(window, "hashchange", () => { const node = linked(); if (node !== current) go(node); miss(); });
+  hear(window, "hashchange", followAddress);
   hear($("scroll"), "click", (event) => {
     const node = links.indexOf(event.target.closest("a"));
     if (node < 0) return;

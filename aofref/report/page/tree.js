@@ -7,11 +7,13 @@
      p      its parent, -1 for the start; `mine` are the first plies of own lines behind it
      f      the next in the record, -1 for none; `to` the own ply behind it that was shown last
      n      its ply; `v` whether it is in a variation, `own` whether it is the reader's
+     notes, nags, before   comments and marks behind an own ply, comments before it; `result` of the game that it ends
      i      its line among the `tokens`, `depth` how many variations are around it */
 
-const { last: lastNode, parents = {}, other = {}, decided = {} } = data; // lastNode is the end of the record's own line
+let { last: lastNode, decided = {} } = data; // the end of the record's own line; what an arbiter decided
+const { parents = {}, other = {} } = data;
 let [head, movetext] = new DOMParser().parseFromString($("record").textContent, "text/html").body.textContent.split("\n\n");
-const fresh = (p, text, rest) => ({ text, mark: "", bare: text.replace(/^[A-Z]:/, ""), p, f: -1, to: -1, mine: [], n: 0, i: -1, depth: 0, ...rest });
+const fresh = (p, text, rest) => ({ text, mark: "", bare: text.replace(/^[A-Z]:/, ""), p, f: -1, to: -1, mine: [], n: 0, i: -1, depth: 0, notes: [], nags: [], before: [], ...rest });
 const nodes = [fresh(-1, "")];
 let deep = 0;
 
@@ -69,13 +71,13 @@ function moveOf(bare, army) {
 
 let grown = true; // the list does not show the own lines as they are
 
-/* The node behind another by a legal move: one that is there, else a new one of the reader's own. */
-function follow(at, move) {
-  const { position } = played(at), bare = game.lan(position, move);
-  const known = nodes.findIndex((node) => node.p === at && node.bare === bare);
+/* The node behind another by a legal move, or an army that leaves: one that is there, else a new one of the reader's own. */
+function follow(at, move, left = "") {
+  const { position } = played(at), text = left || withArmy(position.turn, game.lan(position, move));
+  const known = nodes.findIndex((node) => node.p === at && node.text === text);
   if (known >= 0) return known;
-  const { n, f, v } = nodes[at];
-  nodes.push(fresh(at, withArmy(position.turn, bare), { move, own: true, v, n: n + 1 }));
+  const { n, v } = nodes[at];
+  nodes.push(fresh(at, text, { move, left: Boolean(left), own: true, v, n: n + !left }));
   nodes[at].mine.push(nodes.length - 1);
   grown = true;
   return nodes.length - 1;
@@ -93,7 +95,7 @@ function drop(node) {
 const own = (node) => line(node).filter((at) => nodes[at].own);
 
 /* The address of a node: the name of the last of the record's before it, and own moves. */
-const addressOf = (node) => [nodes[line(node).filter((at) => !nodes[at].own).slice(-1)[0]].name, ...own(node).map((at) => nodes[at].bare)].join(".");
+const addressOf = (node) => [nodes[line(node).filter((at) => !nodes[at].own).slice(-1)[0]].name, ...own(node).map((at) => nodes[at][nodes[at].left ? "text" : "bare"])].join(".");
 
 /* The part of the page's address behind the hash. */
 const inAddress = () => ifAllowed(() => decodeURIComponent(location.hash.slice(1))) ?? location.hash;
@@ -106,11 +108,20 @@ function nodeAt(address) {
   let at = nodes.findIndex((node) => node.name === name);
   if (at < 0) astray = name;
   else for (const bare of moves) {
-    const move = legal(at).find((one) => game.lan(played(at).position, one) === bare);
-    if (!move) { astray = bare; break; }
-    at = follow(at, move);
+    const to = step(at, bare);
+    if (to < 0) { astray = bare; break; }
+    at = to;
   }
   return at;
+}
+
+/* The node behind another by a move as an address has it; -1 for none. */
+function step(at, bare) {
+  const { position, t } = played(at), [, letter] = /^([A-Z]):(resigns|forfeits)$/.exec(bare) || [];
+  if (letter) return position.royals[letters.indexOf(letter)] >= 0 ? follow(at, null, bare) : -1;
+  const cells = t >= 0 && cellsOf.test(bare) ? moveOf(bare) : null, isLegal = cells && !game.reason(position, cells.from, cells.to, cells.promotion);
+  const move = isLegal ? cells : legal(at).find((one) => game.lan(position, one) === bare);
+  return move && game.lan(position, move) === bare ? follow(at, move) : -1;
 }
 
 /* Says what was not there, unless that is a piece of the legend. */
@@ -119,21 +130,71 @@ function miss() {
   astray = "";
 }
 
-/* Own lines are kept for a reload, by the ends of all that lead to no other. */
-const store = () => `aofref ${location.pathname} ${head}`;
+/* Another start -------------------------------------------------------------------------- */
+
+const asMade = { head, given: data.given, half: data.half, began: data.began, end: data.end };
+let placed = ""; // the line that the page begins from instead, which names the start in the address
+let putAway = () => {}; // closes the tray
+let opened = null; // the game that was opened in place of the page's own: its tags, line and halfmoves
+
+const tagsOf = (line) => {
+  const tags = asMade.head.split("\n").filter((tag) => !/^\[(Position|FEN|SetUp) /.test(tag)), at = tags.findIndex((tag) => tag.startsWith("[Variant ")) + 1;
+  return [...tags.slice(0, at), `[Position "${line}"]`, ...tags.slice(at)].join("\n");
+};
+
+/* Begins anew: a tree without a record, from a line, or from the array; without tags where the page was made to begin. */
+function beginAnew(line, tags = line && tagsOf(line), half = 0) {
+  placed = line;
+  head = tags || asMade.head;
+  Object.assign(data, tags ? { given: line, half, began: null, end: null, words: "", refused: null } : asMade);
+  [lastNode, decided, tokens.length, nodes.length, stands.length, main.length] = [0, {}, 0, 1, 0, 1];
+  truth.clear();
+  Object.assign(nodes[0], { f: -1, mine: [], to: -1, notes: [], name: line ? line.replace(/ /g, "_") : "ply-0" });
+  grown = true;
+  restored = false;
+}
+
+const lineInAddress = () => inAddress().split(".")[0].replace(/_/g, " ");
+
+/* Whether the referee would accept a line, and write it so. */
+function acceptable(line) {
+  try {
+    const at = game.read(line);
+    return game.write(at) === line && !faultsOf(game, at).length;
+  } catch { return false; }
+}
+
+/* Kept for a reload: own lines, by the tags of their game; the game that was opened, with the address; the field. */
+const store = (what = head) => `aofref ${location.pathname} ${what}`;
+const keepAs = (name, value) => ifAllowed(() => sessionStorage.setItem(store(name), JSON.stringify(value)));
+const keptAs = (name) => ifAllowed(() => JSON.parse(sessionStorage.getItem(store(name))));
 let restored = false;
 
+/* The own lines, each ply with the one before it: the name of one of the record, or the number of an own one. */
 function keep() {
   if (!restored) return;
-  const ends = nodes.flatMap((node, at) => (node.own && !node.mine.length && line(at)[0] === 0 ? [addressOf(at)] : []));
-  ifAllowed(() => sessionStorage.setItem(store(), ends.join(" ")));
+  const found = [], numbers = new Map(), queue = nodes.flatMap(({ own: mine_, mine }) => (mine_ ? [] : mine));
+  for (const node of queue) {
+    const { p, bare, text, left, notes, nags, before: ahead_, result } = nodes[node];
+    numbers.set(node, found.length);
+    found.push([numbers.get(p) ?? nodes[p].name, left ? text : bare, { notes, nags, before: ahead_, result }]);
+    queue.push(...nodes[node].mine);
+  }
+  keepAs(head, found);
 }
 
 function restore() {
   if (restored) return;
   restored = true;
-  const lines = ifAllowed(() => sessionStorage.getItem(store())) || "";
-  lines.split(" ").forEach(nodeAt);
+  const made = [];
+  for (const [p, bare, rest] of keptAs(head) || []) {
+    const at = typeof p === "number" ? made[p] : nodes.findIndex(({ name }) => name === p), node = at >= 0 ? step(at, bare) : -1;
+    if (node < 0) astray ||= at < 0 && typeof p === "string" ? p : bare;
+    else if (nodes[node].own) Object.assign(nodes[node], rest);
+    made.push(node);
+  }
+  const rank = new Map(made.map((node, n) => [node, n])), order = (node) => rank.get(node) ?? made.length; // the address has made one line before
+  for (const { mine } of nodes) mine.sort((a, b) => order(a) - order(b));
   miss();
   keep();
 }

@@ -7,6 +7,8 @@ const PASSING = "e\\.?p\\.?", PROMOTED = "[a-z]{1,2}";
 const WRITTEN_MOVE = new RegExp(`^(${PART}|${LETTER}{1,${COUNT}}\\d{1,2})([${DASHES}x×:]?)(${LETTER}{1,${COUNT}}\\d{0,2})(\\(${PASSING}\\)|/?${PASSING})?(?:\\(=?(${PROMOTED})\\)|[=/]?(${PROMOTED}))?$`);
 const MARKS = /(\s*(#[A-Z]*|\+[+A-Z]*|[†‡≠]|((dis|dbl|double) ?)?ch(eck)?\.?|(check)?mate))*[\s!?.,;]*$/;
 
+const fault = (code, why, at) => ({ code, why, at });
+
 /* Words of a move as signs: the names of armies and pieces, figurines, `to` and `takes`. */
 const SIGNS = [...entries(data.figurines).map(([sign, code]) => [`${sign}\ufe0e?`, code]), ["->|→|\\b(goes |moves )?to\\b", "-"], ["\\b(takes|captures)\\b", "x"], ...data.armies.map((name, n) => [`\\b(${name})\\b:?`, `${letters[n]}:`]),
   ...data.types.map((name, n) => [`\\b(${name})\\b:?`, codes[n]])].map(([words, sign]) => [new RegExp(words, "gi"), sign]);
@@ -31,13 +33,10 @@ const ORDER = "own-piece blocked missing-cell no-screen no-capture unreachable p
 function typed(position, given) {
   const text = plainText(signed(given)), isArmy = /^[A-Z]:/.test(text) || letters.includes(text[0]?.toUpperCase());
   const [, letter = "", rest] = (isArmy ? /^(?:(.):)?(.*)/ : /^()(.*)/).exec(text), army = letter.toUpperCase();
-  const own = understood(position, rest, army), many = own.move ? [] : given.split(/[\s,;]+/).map(plainText).filter(Boolean);
+  const own = understood(position, rest, army);
   // With two armies a letter, a colon and a cell may be a capture by a piece.
   const capture = letter && two && game.number.has(rest) && codes.includes(army) && understood(position, `${army}x${rest}`, "");
-  const found = capture && (capture.move || !own.move) ? capture : own;
-  if (!found.move && many.length > 1 && many.every((one) => readings(one).some(exists)) && understood(position, many[0], "").move)
-    return { code: "ambiguous", why: `several moves: type one at a time: ${many.slice(0, 6).join(" ")}` };
-  return found;
+  return capture && (capture.move || !own.move) ? capture : own;
 }
 
 /* What a text may be: its code of no, one or two letters, and its parts; the nearest to its capitals first. */
@@ -60,9 +59,9 @@ const exists = ({ code, origin, end, becomes }) => game.number.has(end) && isOri
 function understood(position, text, army) {
   const castling = foldedCastling(text), castles = [...(data.castlings || []).map(({ name }) => name), "O-O", "O-O-O"].find((name) => foldedCastling(name) === castling);
   const all = castles || !readings(text).length ? [] : readings(text), there = all.filter(exists), { turn } = position;
-  if (!castles && !all.length && !/^(--|0000|<>|@@@@|Z0|null)$/i.test(text.replace(new RegExp(`[${DASHES}]`, "g"), "-"))) return { code: "syntax", why: `this is no move: ${text.slice(0, 40)}` };
-  if (turn < 0) return { code: "game-over", why: "the game is over" };
-  if (army && !letters.includes(army)) return { code: "wrong-army", why: `this game has no army ${army}; it has ${letters.join(", ")}` };
+  if (!castles && !all.length && !/^(--|0000|<>|@@@@|Z0|null)$/i.test(text.replace(new RegExp(`[${DASHES}]`, "g"), "-"))) return fault("syntax", `this is no move: ${text.slice(0, 40)}`);
+  if (turn < 0) return fault("game-over", "the game is over");
+  if (army && !letters.includes(army)) return fault("wrong-army", `this game has no army ${army}; it has ${letters.join(", ")}`);
   if (army && army !== letters[turn]) return outOfTurn(position, letters.indexOf(army));
   if (castles) return castled(position, castles);
   if (!all.length) return passed(position);
@@ -71,25 +70,25 @@ function understood(position, text, army) {
   return other ? several(position, legal) : legal[0] || found[0];
 }
 
-const several = (position, found) => ({ code: "ambiguous", why: `it may be ${joined(found.map(({ move }) => game.lan(position, move)), "or")}` });
+const several = (position, found) => (fault("ambiguous", `it may be ${joined(found.map(({ move }) => game.lan(position, move)), "or")}`));
 
 function outOfTurn({ royals, turn }, army) {
-  if (royals[army] < 0) return { code: "wrong-army", why: `${side(army)} is no longer on the board` };
-  return { code: "wrong-turn", why: `it is the turn of ${side(turn)}, not of ${side(army)}` };
+  if (royals[army] < 0) return fault("wrong-army", `${side(army)} is no longer on the board`);
+  return fault("wrong-turn", `it is the turn of ${side(turn)}, not of ${side(army)}`);
 }
 
 function passed(position) {
   const [first] = game.moves(position), { board, turn, royals } = position, move = game.moves(position).find(({ from }) => from === royals[turn]) || first;
   if (move === PASS) return { move };
-  return { code: "cannot-pass", why: `${side(turn)} may not pass: ${game.called(board[move.from], move.from)} can go to ${names[move.to]}`, at: move.from };
+  return fault("cannot-pass", `${side(turn)} may not pass: ${game.called(board[move.from], move.from)} can go to ${names[move.to]}`, move.from);
 }
 
 /* What a text names that the game does not have. */
 function unnamed({ code, origin, end, becomes }) {
   const cell = [end, origin].find((name) => name && !game.number.has(name) && !(name === origin && isPart.test(origin)));
-  if (cell) return { code: "no-such-cell", why: `the board has no cell ${cell}` };
-  if (!isCode(code)) return { code: "wrong-piece", why: `this game has no piece ${code}; it has ${codes.join(", ")}` };
-  return isCode(becomes) ? { code: "no-match", why: `no piece on ${origin} can go to ${end}` } : { code: "bad-promotion", why: `this game has no piece ${becomes}` };
+  if (cell) return fault("no-such-cell", `the board has no cell ${cell}`);
+  if (!isCode(code)) return fault("wrong-piece", `this game has no piece ${code}; it has ${codes.join(", ")}`);
+  return isCode(becomes) ? fault("no-match", `no piece on ${origin} can go to ${end}`) : fault("bad-promotion", `this game has no piece ${becomes}`);
 }
 
 /* A castling of the army to move by its name. */
@@ -105,7 +104,7 @@ function castled(position, name) {
 function resolved(position, { code, origin, takes, end, passing, becomes }, army) {
   const { board, turn, men } = position, to = game.number.get(end), whole = game.number.get(origin), promotion = codes.indexOf(becomes);
   if (whole !== undefined && armyOf(board[whole]) === turn && code && game.kindOf(board[whole]) !== kindNamed(code))
-    return { code: "wrong-piece", why: `the piece there is ${game.called(board[whole], whole)}, not ${code}`, at: whole };
+    return fault("wrong-piece", `the piece there is ${game.called(board[whole], whole)}, not ${code}`, whole);
   const named = whole === undefined ? men[turn].filter((cell) => isNamed(board[cell], cell, { code, origin })) : [whole];
   const fit = game.moves(position).filter((move) => move.to === to && move.promotion === promotion && named.includes(move.from));
   const inPassing = (move) => game.inPassing(position, move.from, move.to).length > 0;
@@ -116,7 +115,7 @@ function resolved(position, { code, origin, takes, end, passing, becomes }, army
     why = tried.length ? best(tried, (one) => ORDER.indexOf(one.code)) : null;
   const from = found[0]?.from ?? named[tried.indexOf(why)];
   if (passing && from !== undefined && !game.inPassing(position, from, to).length && !NO_WAY.includes(why?.code))
-    return { code: "no-capture", why: `${game.called(board[from], from)} takes nothing en passant on ${end}`, at: from };
+    return fault("no-capture", `${game.called(board[from], from)} takes nothing en passant on ${end}`, from);
   if (found.length) return { move: found[0] };
   if (why) return why;
   const foreign = army ? undefined : otherArmy(position, { code, origin }, to, promotion);

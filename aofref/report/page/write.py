@@ -109,9 +109,11 @@ def page(
         data=script_data(given),
         truth="" if board else script_data(data.truth(game_view)),
         next=given["next"],
+        fen="fen" in given,
         mailed=bool(post.address),
         scripts=[
             *([minified("orthodox.js")] if data.is_orthodox(view.game) else []),
+            *([minified("fen.js")] if "fen" in given else []),
             minified("board.js" if board else "record.js"),
         ],
     )
