@@ -18,8 +18,8 @@ function follow(nav) {
   function look() {
     waiting = false;
     if (narrow.matches) return;
-    const begun = chapters.filter((chapter) => chapter.getBoundingClientRect().top < innerHeight / 4).length;
-    mark(links[Math.max(begun, 1) - 1]);
+    const begun = chapters.filter((chapter) => chapter.getBoundingClientRect().top < innerHeight / 4);
+    mark(links[Math.max(begun.length, 1) - 1]);
     const box = nav.getBoundingClientRect(), { top, bottom } = current.getBoundingClientRect();
     if (top < box.top || bottom > box.bottom) nav.scrollTop += top - box.top - box.height / 3;
   }

@@ -117,11 +117,7 @@ def _array_columns(start: CorePosition) -> str:
     The rows are as equal as can be: six levels that do not stand abreast are three and three.
     """
     count, least = len(svg.shown_levels(start.game)), max(_LEAST, ceil(svg.legible(start)))
-    wide = {
-        across: across * (least + _GAP)
-        for rows in range(1, count)
-        for across in [-(-count // rows)]
-    }
+    wide = {n: n * (least + _GAP) for n in {-(-count // rows) for rows in range(1, count)}}
     return "".join(
         f"@media screen and (min-width:{width + _COLUMN}px)"
         f"{{.array .levels{{grid-template-columns:repeat({across},1fr)}}}}"

@@ -65,9 +65,7 @@ _FAMILIES = (  # the families that have names, in the order in which they are dr
 )
 
 
-def _from_the_middle(
-    game: CompiledVariant, family: Prism | Spatial
-) -> tuple[int, tuple[int, ...]]:
+def _from_the_middle(game: CompiledVariant, family: Prism | Spatial) -> tuple[int, tuple[int, ...]]:
     """Return a cell in the middle of the board, and the end of a step along each direction."""
     vectors = game.board.lattice.vectors((family,), game.variant.armies[0].forward)
     middle = [sum(axis) / len(axis) for axis in zip(*game.board.cells, strict=True)]
