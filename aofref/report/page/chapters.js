@@ -1,7 +1,7 @@
 /* The contents: a column beside the book, where the chapter in view is marked; on a narrow screen a page that opens one chapter at a
    time ------------------------------------------------------------------------------------------------------------- */
 
-const narrow = matchMedia("(max-width: 60.09rem)");
+const narrow = matchMedia("screen and (max-width: 60.09rem)");
 
 function follow(nav) {
   const links = [...nav.querySelectorAll("a")], chapters = links.map((link) => $(link.hash.slice(1)));
@@ -50,7 +50,7 @@ function follow(nav) {
     if (event.target.closest("a:not(.word)")) ifAllowed(() => history.replaceState(scrollY, ""));
   });
   hear(window, "hashchange", open);
-  hear(narrow, "change", open);
+  hear(narrow, "change", () => { if (current) location.replace(current.hash); });
   open();
   look();
 }
