@@ -58,8 +58,8 @@ def test_letters_can_be_read_and_nothing_is_cut(shown: Any, name: str) -> None:
         assert not small
         assert letter * min(page.evaluate(NAMES)) >= 11
         assert page.evaluate(TOO_WIDE) == []
-        if width > 1000:  # beside the contents fit neither five levels of 262 points nor six of 293
-            large = name in ("aof2", "aof6", "proto-prelates")
+        if width > 1000:  # beside the contents fit neither five levels of 262 points nor six of 202
+            large = name in ("aof2", "aof6", "proto-prelates", "parton")
             assert page.evaluate(ROWS) == (2 if large else 1)
     page.set_viewport_size({"width": 1920, "height": 1080})
     assert page.evaluate(ROWS) == (2 if name in ("aof6", "proto-prelates") else 1)
@@ -69,7 +69,7 @@ def test_letters_can_be_read_and_nothing_is_cut(shown: Any, name: str) -> None:
 def test_nothing_moves_while_the_page_is_read(shown: Any) -> None:
     for size in SIZES:
         page = shown("aof2", *size).page
-        page.evaluate("location.hash = 'piece-Y'")
+        page.locator(".contents a[href='#piece-Y']").click()
         page.evaluate(WATCHED)
         for _ in range(8):
             page.mouse.wheel(0, 3000)
@@ -157,7 +157,7 @@ def test_on_a_telephone_a_chapter_is_seen_at_a_time(shown: Any) -> None:
     assert seen == page.locator(".contents a").all_inner_texts()
     page.evaluate("location.hash = 'rule-3'")
     assert opened(page)[0] == "Rules by example" and len(opened(page)) == 1 + len(rules)
-    assert 0 <= page.locator("#rule-3 h3").bounding_box()["y"] < 200
+    assert -1 < page.locator("#rule-3 h3").bounding_box()["y"] < 200
 
 
 def test_on_a_telephone_back_leads_to_where_a_link_was(shown: Any) -> None:
@@ -170,7 +170,7 @@ def test_on_a_telephone_back_leads_to_where_a_link_was(shown: Any) -> None:
     at = page.evaluate("scrollY")
     link.evaluate("link => link.click()")
     assert opened(page) == ["What the page leaves open"]
-    assert 0 <= page.locator("#R-27").bounding_box()["y"] < 200
+    assert -1 < page.locator("#R-27").bounding_box()["y"] < 600
     page.go_back()
     assert opened(page) == ["The pieces", "Knight"] and page.evaluate("scrollY") == at
     page.set_viewport_size({"width": 1366, "height": 768})

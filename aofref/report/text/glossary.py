@@ -34,7 +34,8 @@ def words(game: CompiledVariant, text: str) -> list[Word]:
     lines = resource_text(__name__, "words.tsv").splitlines()
     known = [*_directions(game), *_parts(game), *(Word(*line.split("\t")) for line in lines)]
     every = {word.name: word for word in reversed(known)}
-    texts, met = [text], {word.name for word in known if word.ends}
+    texts = [text, *(f"{word.name}: {word.meaning}" for word in known if word.ends)]
+    met = {word.name for word in known if word.ends}
     for part in texts:  # which grow
         for name in every.keys() - met:
             if re.search(rf"\b(?:{every[name].forms})\b", part, re.IGNORECASE):
