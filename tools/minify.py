@@ -27,7 +27,8 @@ PARTS = {
         *("steps.js", "paper.js", "choices.js", "start.js"),
     ),
     "rulebook.js": (
-        *("digits.js", "rules.js", "cells.js", "ways.js", "trial.js", "chapters.js", "contents.js"),
+        *("digits.js", "rules.js", "cells.js", "ways.js", "trial.js", "glossary.js"),
+        *("chapters.js", "contents.js"),
     ),
     "orthodox.js": ("orthodox.js",),
     "fen.js": ("digits.js", "faults.js", "placing.js", "fen.js"),

@@ -97,6 +97,60 @@ def test_the_time_left_is_that_of_the_clock(options: list[str], tmp_path: Path) 
     assert "10 records, clocks read <time>2026-12-01 12:00 UTC</time>" in index
 
 
+FRIENDS = {"a": duel("Anna", "Bela"), "b": duel("Bela", "Carl", "1. ac2-ad2 *")}
+WON = duel("Anna", "Carl", "1. ac2-ad2 B:resigns 1-0")
+
+
+def heads(index: str) -> list[str]:
+    return re.findall('<th scope="col"[^>]*>(.*?)</th>', index)
+
+
+def test_friends_see_no_table_of_zeros(tmp_path: Path) -> None:
+    for folder, records, columns in (
+        ("running", FRIENDS, []),
+        ("ended", {**FRIENDS, "c": WON}, "# player 1 2 3 points games wins open"),
+        (  # Anna and Bela are equal, and have each beaten Carl: 1 + 1 games, 1 point of Carl
+            "tied",
+            {
+                "c": WON,
+                "d": duel("Bela", "Carl", "1. ac2-ad2 B:resigns 1-0"),
+                "e": duel("Carl", "Dora", "1. ac2-ad2 B:resigns 1-0"),
+            },
+            "# player 1 2 3 4 points games wins Sonneborn-Berger",
+        ),
+    ):
+        (tmp_path / folder).mkdir()
+        index = gallery(tmp_path / folder, records)
+        assert heads(index) == (columns.split() if columns else [])
+        assert ('<section id="tables">' in index) == bool(columns)
+        assert not re.search(r"\b(SB|H2H)\b", index)
+        assert ("Sonneborn-Berger: the points against each" in index) == (folder == "tied")
+        assert "Head-to-head" not in index
+    # who asks for a table has the whole of it
+    whole = aofref("table", "--format", "html", str(tmp_path / "running" / "games")).stdout
+    assert heads(whole)[1:] == [
+        "points",
+        "games",
+        "wins",
+        "shared",
+        "open",
+        "Sonneborn-Berger",
+        "head-to-head",
+    ]
+    assert "Sonneborn-Berger: " in whole and "Head-to-head: the points" in whole
+
+
+@pytest.mark.parametrize("club", [False, True])
+def test_secret_words_are_for_clubs(club: bool, tmp_path: Path) -> None:
+    if club:
+        (tmp_path / "club.toml").write_text('address = "club@example.org"\n')
+    index = gallery(tmp_path, FRIENDS, "--mail-to", "club@example.org")
+    assert "play on the game’s page and mail the move to club@example.org" in index
+    assert ("secret word" in index) == ("the last mail" in index) == club
+    page = (tmp_path / "made" / "a.html").read_text("utf-8")
+    assert "secret" not in page and '"word"' not in page
+
+
 def test_a_player_has_an_anchor_whatever_the_name(tmp_path: Path) -> None:
     names = ["Ended", "Jörg Öz", "<b>&", "rules", "Tables", "Ünal"]
     index = gallery(tmp_path, {str(n): duel(name, "?") for n, name in enumerate(names)})
@@ -116,7 +170,7 @@ def test_a_player_has_an_anchor_whatever_the_name(tmp_path: Path) -> None:
 
 
 def test_each_tournament_has_a_table(tmp_path: Path) -> None:
-    """They are those of `table`, but an unknown event has no name."""
+    """They are those of `table`, but for zeros; an unknown event has no name."""
     won = "1. ac2-ad2 B:resigns 1-0"
     records = {
         "a": duel("Anna", "Bela", won, '[Event "Spring"]\n'),
@@ -130,10 +184,23 @@ def test_each_tournament_has_a_table(tmp_path: Path) -> None:
     args = ("table", "--cross", "--by", "Event", "--by", "Variant", "--format", "html")
     page = aofref(*args, str(tmp_path / "games")).stdout
     captions = "<caption>(.*)</caption>"
-    named = ["Autumn, heathen-europe", "Spring, aof2", "Spring, heathen-europe"]
+    named = ["Autumn, heathen-europe", "Spring, heathen-europe"]
     assert re.findall(captions, index) == ["heathen-europe", *named]
-    rows = "(?s)<thead>.*?</tbody>"
-    assert re.findall(rows, index) == [grid for grid in re.findall(rows, page) if "<td>" in grid]
+    cells = "<t[dh](?: [^>]*)?>(.*?)</t[dh]>"
+    of_table = {
+        caption: [re.findall(cells, row) for row in re.findall("<tr>(.*?)</tr>", rows)]
+        for caption, rows in re.findall("(?s)<caption>(.*?)</caption>(.*?)</table>", page)
+    }
+    for caption, rows in re.findall("(?s)<caption>(.*?)</caption>(.*?)</table>", index):
+        made = [
+            *zip(
+                *(re.findall(cells, row) for row in re.findall("<tr>(.*?)</tr>", rows)), strict=True
+            )
+        ]
+        name = caption if ", " in caption else f"?, {caption}"
+        whole = [*zip(*of_table[name], strict=True)]
+        assert made == [column for column in whole if column in made]
+        assert all({*column[1:]} <= {"0", "-"} for column in whole if column not in made)
 
 
 def pieces_in(picture: str, name: str) -> Counter[str]:

@@ -31,6 +31,7 @@ from docs.pictures import HERE, OF_A_PIECE, of_a_piece
 from docs.pictures import rulebook as rulebook_of
 from tests.helpers import ROOT, aofref, game
 
+WORDS = ROOT / "aofref" / "report" / "text" / "words.tsv"
 SVG = "{http://www.w3.org/2000/svg}"
 EVERY = [(name, code) for name in games.every() for code in game(name).codes]
 LARGE_UNMEASURED = [
@@ -452,6 +453,62 @@ def test_an_army_may_be_chosen_without_a_cell() -> None:
         '<title id="title">European Pawn (P) on ic4</title>',
         '<title id="title">Persian Pawn (P) on hg3</title>',
     ]
+
+
+# Words ------------------------------------------------------------------------------------------
+
+
+def explained(name: str) -> dict[str, re.Pattern[str]]:
+    """Read the glossary of a rulebook: the forms of each word."""
+    found = re.findall(
+        'data-forms="(.*?)">(?:<div.*?</div><figcaption>)?<b>(.*?)</b>: ', page(name)
+    )
+    return {
+        unescape(word): re.compile(rf"\b(?:{unescape(forms)})\b", re.IGNORECASE)
+        for forms, word in found
+    }
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("name", games.every())
+def test_the_glossary_explains_the_words_that_the_rulebook_has(name: str) -> None:
+    """The forms are written out by hand here, to find a word that is met and not explained."""
+    text = re.sub("<(svg|pre|script|style).*?</\\1>|<[^>]*>", " ", page(name), flags=re.DOTALL)
+    written = {*re.findall(r"[a-z]+(?:-\d+)?", unescape(text).lower())}
+    known = explained(name)
+    for word, forms in (
+        ("Step", "step steps stepping"),
+        ("Ride", "ride rides rider riders"),
+        ("Leap", "leap leaps leaper"),
+        ("Orthogonal", "orthogonal orthogonals orthogonally"),
+        ("Diagonal", "diagonal diagonals diagonally"),
+        ("Root-2, root-7, root-13", "root-1 root-3 root-7 root-11 root-13"),
+        ("Bound", "bound unbound bindings"),
+        ("Owe", "owe owes owed"),
+        ("Compound", "compound compounds"),
+        ("Oblique", "oblique"),
+        ("Radial", "radial radials"),
+        ("Triangulate", "triangulate"),
+        ("Missing cell", "missing"),
+        ("Filestack", "filestack"),
+        ("Pinned", "pinned"),
+        ("Royal piece", "royal"),
+        ("Checkmate", "checkmate checkmated checkmates"),
+        ("Stalemate", "stalemate stalemated"),
+        ("Castling", "castle castling"),
+        ("Promote", "promote promotes promoted promotion"),
+    ):
+        for form in written.intersection(forms.split()):
+            assert word in known and known[word].fullmatch(form), (word, form)
+
+
+def test_every_word_of_the_list_is_met_in_some_game() -> None:
+    listed = [line.split("\t") for line in WORDS.read_text("utf-8").splitlines()]
+    met = set[str]().union(*map(explained, games.every()))
+    for name, forms, meaning in listed:
+        assert name in met
+        assert not re.compile(forms).groups, "a page tells words by their groups"
+        assert meaning.endswith(".")
 
 
 # docs -------------------------------------------------------------------------------------------

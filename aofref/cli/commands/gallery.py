@@ -22,6 +22,7 @@ from aofref.cli.io.files import Identity, files_read, identified, is_among
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.io.site import INDEX, Site, listed
 from aofref.cli.options import shared, times
+from aofref.club.settings import CLUB
 from aofref.judge.analysis.clock import Charging
 from aofref.judge.collect.totals import Tables, divided
 from aofref.judge.replay.comments import stamps
@@ -103,7 +104,8 @@ def command(
             head = on_one_line(title or "Records of " + ", ".join(map(_folder, names)))
             titles = {file: _title(book) for file, book in sorted(books.items())}
             rankings = divided(tables.rows(), tables.by)
-            pages.install(gallery(head, shown, rankings, titles, now, mail_to))
+            club = any((Path(name).resolve().parent / CLUB).exists() for name in names)
+            pages.install(gallery(head, shown, rankings, titles, now, mail_to, club=club))
             stdout(f"{target / INDEX}\n")
     sys.exit(status)
 

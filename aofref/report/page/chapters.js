@@ -1,50 +1,58 @@
-/* The contents beside the book, or in a bar that opens: the chapter in view is marked in them ----- */
+/* The contents: a column beside the book, where the chapter in view is marked; on a narrow screen a page that opens one chapter at a
+   time ------------------------------------------------------------------------------------------------------------- */
+
+const narrow = matchMedia("screen and (max-width: 60.09rem)");
 
 function follow(nav) {
-  const links = [...nav.querySelectorAll("a")], bar = nav.querySelector(".opens"), now = nav.querySelector(".now"), list = nav.querySelector("ol");
-  const chapters = links.map((link) => document.getElementById(link.hash.slice(1)));
+  const links = [...nav.querySelectorAll("a")], chapters = links.map((link) => $(link.hash.slice(1)));
+  const pages = [...document.querySelectorAll("main > section, .chapter")].filter((page) => !page.querySelector(".chapter"));
   let current = null, waiting = false;
 
-  /* Marks the last chapter that begins in the first quarter of the window or above. */
-  function mark() {
-    waiting = false;
-    const begun = chapters.filter((chapter) => chapter.getBoundingClientRect().top < innerHeight / 4).length;
-    const link = links[Math.max(begun, 1) - 1];
-    if (link === current) return;
+  function mark(link) {
     current?.removeAttribute("aria-current");
-    link.setAttribute("aria-current", "location");
-    now.textContent = link.textContent;
+    link?.setAttribute("aria-current", "location");
     current = link;
-    reveal(link);
   }
 
-  /* Scrolls the contents alone: the column, or the list below the bar. */
-  function reveal(link) {
-    for (const each of [nav, list]) {
-      const box = each.getBoundingClientRect(), { top, bottom } = link.getBoundingClientRect();
-      if (top < box.top || bottom > box.bottom) each.scrollTop += top - box.top - box.height / 3;
-    }
+  /* Marks the last chapter that begins in the first quarter of the window or above, and scrolls the contents alone. */
+  function look() {
+    waiting = false;
+    if (narrow.matches) return;
+    const begun = chapters.filter((chapter) => chapter.getBoundingClientRect().top < innerHeight / 4);
+    mark(links[Math.max(begun.length, 1) - 1]);
+    const box = nav.getBoundingClientRect(), { top, bottom } = current.getBoundingClientRect();
+    if (top < box.top || bottom > box.bottom) nav.scrollTop += top - box.top - box.height / 3;
   }
 
-  function open(opened) {
-    nav.classList.toggle("open", opened);
-    bar.setAttribute("aria-expanded", opened);
-    if (opened) reveal(current);
+  /* Opens the chapter that the address is in, or the contents. */
+  function open() {
+    const to = $(location.hash.slice(1)), is = (page) => page.contains(to) || (to?.closest("main") && to.contains(page));
+    const at = pages.findIndex(is), shown = [pages[at], pages[at]?.parentElement];
+    for (const each of document.querySelectorAll("main section")) each.classList.toggle("shown", shown.includes(each));
+    document.body.classList.toggle("opened", at >= 0);
+    [at - 1, at + 1].forEach((next, side) => {
+      const turn = document.querySelectorAll(".turn .by")[side], link = links[chapters.indexOf(pages[next])];
+      turn.textContent = link?.textContent ?? "";
+      setAttributes(turn, { href: link?.hash ?? "#top" });
+      turn.hidden = !link;
+    });
+    if (!narrow.matches) return;
+    mark(links[chapters.indexOf(pages[at])]);
+    if (history.state === null && pages[at]?.contains(to) && to !== pages[at]) to.scrollIntoView();
+    else scrollTo(0, history.state ?? 0);
   }
 
   hear(window, "scroll", () => {
-    if (!waiting) requestAnimationFrame(mark);
+    if (!waiting) requestAnimationFrame(look);
     waiting = true;
   });
-  hear(bar, "click", () => open(!nav.classList.contains("open")));
-  hear(nav, "click", (event) => { if (event.target.closest("a")) open(false); });
-  hear(document, "pointerdown", (event) => { if (!nav.contains(event.target)) open(false); });
-  hear(nav, "keydown", (event) => {
-    if (event.key !== "Escape" || !nav.classList.contains("open")) return;
-    open(false);
-    bar.focus();
+  hear(document, "click", (event) => { // so that Back leads to where a link was
+    if (event.target.closest("a:not(.word)")) ifAllowed(() => history.replaceState(scrollY, ""));
   });
-  mark();
+  hear(window, "hashchange", open);
+  hear(narrow, "change", () => { if (current) location.replace(current.hash); });
+  open();
+  look();
 }
 
-if (document.querySelector("nav")) follow(document.querySelector("nav"));
+if (document.querySelector(".contents")) follow(document.querySelector(".contents"));

@@ -4,7 +4,7 @@
 const SHEETS = { a4: [210.23, 297.01], letter: [215.9, 279.6] }; // wide and high, in millimetres, by how Chromium prints
 
 function countPages() {
-  const links = [...document.querySelectorAll("nav a")], body = document.body.style, kept = body.cssText, { scrollX, scrollY } = window;
+  const links = [...document.querySelectorAll(".contents a")], body = document.body.style, kept = body.cssText, { scrollX, scrollY } = window;
   const rules = [...document.styleSheets].flatMap(sheet => [...sheet.cssRules]);
   const { marginTop, marginRight, marginBottom, marginLeft } = rules.find(rule => rule instanceof CSSPageRule).style;
   const media = rules.filter(rule => rule instanceof CSSMediaRule).map(rule => [rule.media, rule.media.mediaText]);

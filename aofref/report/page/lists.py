@@ -19,6 +19,7 @@ from aofref.values import Value
 
 _CROSS = 30  # the most players of a crosstable
 _FEW = 6  # records on a page that needs no list of its sections
+_IN_FULL = {"SB": "Sonneborn-Berger", "H2H": "head-to-head"}
 _ARBITER, _ENDED, _UNNAMED = "arbiter", "ended", "unnamed"  # anchors
 
 
@@ -87,16 +88,19 @@ def gallery(
     rules: Mapping[str, str],
     now: datetime,
     mail_to: str = "",
+    *,
+    club: bool = False,
 ) -> str:
     """Write the page of several records: by players to move, those for an arbiter, tables, ended.
 
     `rules` are the titles of the rulebooks beside it, by their addresses; clocks are read at `now`.
-    Moves are mailed to the address `mail_to`.
+    Moves are mailed to the address `mail_to`, of a `club` or not.  Tables without a game that ended
+    are left out, and columns of zeros.
     """
     grids = [
-        _table(_known(subject), rows, cross=len(rows) <= _CROSS)
+        _table(_known(subject), rows, cross=len(rows) <= _CROSS, zeros=False)
         for subject, rows in rankings
-        if rows
+        if any(row.games for row in rows)
     ]
     timed = any(shown.time_left for shown in records)
     return render(
@@ -107,6 +111,7 @@ def gallery(
         count=len(records),
         clocks=_moment(now) if timed else "",
         mail_to=mail_to,
+        club=club,
         listed=len(records) > _FEW,
         going=[*_running(records), *_held(records)],
         tables=grids,
@@ -120,9 +125,17 @@ def tables(rankings: Rankings, *, cross: bool) -> str:
     return render("table.html", _style(), tables=made)
 
 
-def _table(subject: Mapping[str, str], rows: Sequence[Row], *, cross: bool) -> dict[str, Any]:
+def _table(
+    subject: Mapping[str, str], rows: Sequence[Row], *, cross: bool, zeros: bool = True
+) -> dict[str, Any]:
     """Give a table to its template: title, lines, and the column of the players, from 1."""
-    lines, players = listing.grid(rows, cross=cross), 2 if cross else 1
+    players = 2 if cross else 1
+    columns = [
+        (_IN_FULL.get(head, head), *cells)
+        for at, (head, *cells) in enumerate(zip(*listing.grid(rows, cross=cross), strict=True))
+        if zeros or at < players + cross * len(rows) or {*cells} - {"0", "-"}
+    ]
+    lines = [*zip(*columns, strict=True)]
     return {"title": listing.table_title(subject), "lines": lines, "players": players}
 
 

@@ -5,6 +5,7 @@ The page loads nothing, and allows one script.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from math import ceil
 from typing import Any
 
@@ -48,11 +49,6 @@ def page(book: Rulebook) -> str:
         rulings=book.rulings,
         cells=list(glossary.cells(game)),
         notation=list(glossary.written_moves(book)),
-        directions=[
-            (*glossary.described(game, each), list(svg.direction_levels(game, each)))
-            for each in glossary.directions(game)
-        ],
-        terms=list(glossary.terms(game)),
     )
 
 
@@ -85,6 +81,8 @@ def _render(game: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
         defs=svg.definitions(game, [type_.name for type_ in game.types]),
         few=len(svg.shown_levels(game)) <= svg.FEW,
         two=game.two_players,
+        words=partial(glossary.words, game),
+        directions=partial(svg.direction_levels, game),
         reading=[(svg.sample(game, kind), text) for kind, text in svg.MEANINGS.items()],
         **values,
     )
@@ -107,35 +105,25 @@ def _columns(game: CompiledVariant) -> str:
     )
 
 
-_GAP, _EDGE = 5, 32  # between two levels; beside them and for a scroll bar, in points of a screen
+_GAP = 5  # between two levels, in points of a screen
 _COLUMN = 232 + 15  # the contents beside the text, their edges and a scroll bar
 _TEXT = 1336  # how wide the text beside them is at most
 _LEAST, _NARROW = 202, 180  # how wide a level is at least, in the array and of all that are abreast
 
 
 def _array_columns(start: CorePosition) -> str:
-    """Set the levels of the array in as few rows as its letters allow, beyond the text if need be.
+    """Set the levels of the array in as few rows as its letters allow, beside the contents.
 
     The rows are as equal as can be: six levels that do not stand abreast are three and three.
-    Where they leave no room beside them the column of contents begins below them.
     """
     count, least = len(svg.shown_levels(start.game)), max(_LEAST, ceil(svg.legible(start)))
-    if count <= svg.FEW:
-        return ""
-    rules = ""
-    for across in sorted({-(-count // rows) for rows in range(1, count)}):
-        width = across * least + (across - 1) * _GAP
-        rules += (
-            f"@media screen and (min-width:{width + _EDGE}px){{.array .levels{{"
-            f"grid-template-columns:repeat({across},1fr);width:max(100%,{width}px);"
-            f"margin-inline:calc(50% - max(50%,{width / 2}px))}}}}"
-        )
-        most = f" and (max-width:{width + _COLUMN - 1}px)" if width <= _TEXT else ""
-        rules += (
-            f"@media screen and (min-width:{width + _EDGE}px){most}"
-            "{#game{grid-area:2/1/auto/-1}nav,.up{grid-row-start:3}}"
-        )
-    return rules
+    wide = {n: n * (least + _GAP) for n in {-(-count // rows) for rows in range(1, count)}}
+    return "".join(
+        f"@media screen and (min-width:{width + _COLUMN}px)"
+        f"{{.array .levels{{grid-template-columns:repeat({across},1fr)}}}}"
+        for across, width in sorted(wide.items())
+        if count > svg.FEW and width <= _TEXT
+    )
 
 
 def entry(game: CompiledVariant, chapter: Chapter) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from aofref.report.svg.picture import INSIDE, wall_path
 from aofref.report.svg.piece_drawing import PieceDrawing
 from aofref.report.svg.plan import BoardPlan, Point, plan_of
 from aofref.report.svg.shapes import plain_text, short
-from aofref.report.text.glossary import DirectionDrawing, of_level, title
+from aofref.report.text.glossary import Word, of_level, title
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.text import on_one_line, resource_text
@@ -228,7 +228,7 @@ def frequent(drawing: PromotionDrawing) -> tuple[int, ...]:
     return max(kinds, key=kinds.count, default=())
 
 
-def direction_levels(game: CompiledVariant, drawing: DirectionDrawing) -> Iterator[str]:
+def direction_levels(game: CompiledVariant, drawing: Word) -> Iterator[str]:
     """Draw directions from a cell: on its level, and on the level above if they lead there."""
     board, names = board_of(game), game.board.names
     place = board.plan.level_of

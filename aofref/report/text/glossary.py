@@ -1,5 +1,6 @@
 """Glossary: the words of a game's rules, the notation of moves, captions of drawings."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from aofref.atoms import directions_of
@@ -11,19 +12,39 @@ from aofref.report.text.course import cell_name
 from aofref.report.text.directions import in_plane, split
 from aofref.report.text.movement import columns
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import capitalised, joined, on_one_line, some
+from aofref.text import capitalised, joined, on_one_line, resource_text, some
 from aofref.values import Value
 
 
-class DirectionDrawing(Value):
-    """Directions of one family from a cell, with the ends of a step along each."""
+class Word(Value):
+    """A word that a rulebook explains: its name, a pattern of its forms, its meaning.
 
-    family: Prism | Spatial
-    origin: int
-    ends: tuple[int, ...]
+    A family of directions is drawn: from a cell, to the `ends` of a step along each.
+    """
+
+    name: str
+    forms: str
+    meaning: str
+    origin: int = NO_CELL
+    ends: tuple[int, ...] = ()
 
 
-def directions(game: CompiledVariant) -> Iterator[DirectionDrawing]:
+def words(game: CompiledVariant, text: str) -> list[Word]:
+    """List the words of a game that are drawn, or that a text or their meanings have."""
+    lines = resource_text(__name__, "words.tsv").splitlines()
+    known = [*_directions(game), *_parts(game), *(Word(*line.split("\t")) for line in lines)]
+    every = {word.name: word for word in reversed(known)}
+    texts = [text, *(f"{word.name}: {word.meaning}" for word in known if word.ends)]
+    met = {word.name for word in known if word.ends}
+    for part in texts:  # which grow
+        for name in every.keys() - met:
+            if re.search(rf"\b(?:{every[name].forms})\b", part, re.IGNORECASE):
+                met.add(name)
+                texts.append(every[name].meaning)
+    return [word for name, word in reversed(every.items()) if name in met]
+
+
+def _directions(game: CompiledVariant) -> Iterator[Word]:
     """Yield each family of directions that pieces use, from the middle of the board."""
     used = {
         family
@@ -33,7 +54,9 @@ def directions(game: CompiledVariant) -> Iterator[DirectionDrawing]:
     }
     for family in _FAMILIES:
         if family in used:
-            yield _from_the_middle(game, family)
+            name, step = _described(game, family)
+            forms = name.replace(" ", "[- ]") + "(?:s|ly)?"
+            yield Word(name, forms, f"{step}.", *_from_the_middle(game, family))
 
 
 _FAMILIES = (  # the families that have names, in the order in which they are drawn
@@ -43,7 +66,8 @@ _FAMILIES = (  # the families that have names, in the order in which they are dr
 )
 
 
-def _from_the_middle(game: CompiledVariant, family: Prism | Spatial) -> DirectionDrawing:
+def _from_the_middle(game: CompiledVariant, family: Prism | Spatial) -> tuple[int, tuple[int, ...]]:
+    """Return a cell in the middle of the board, and the end of a step along each direction."""
     vectors = game.board.lattice.vectors((family,), game.variant.armies[0].forward)
     middle = [sum(axis) / len(axis) for axis in zip(*game.board.cells, strict=True)]
 
@@ -54,52 +78,40 @@ def _from_the_middle(game: CompiledVariant, family: Prism | Spatial) -> Directio
 
     origin = min(range(len(game.board.cells)), key=order)
     ends = (game.board.next_cell(origin, vector) for vector in vectors)
-    return DirectionDrawing(family, origin, tuple(end for end in ends if end != NO_CELL))
+    return origin, tuple(end for end in ends if end != NO_CELL)
 
 
-def described(game: CompiledVariant, drawing: DirectionDrawing) -> tuple[str, str]:
+def _described(game: CompiledVariant, family: Prism | Spatial) -> tuple[str, str]:
     """Return the name of a family of directions, and a description of a step."""
-    if drawing.family == Prism(Flat.ROOT_7):
+    if family == Prism(Flat.ROOT_7):
         return "Root-7 leap", (
             "two columns in a straight line and one more at 60 degrees to it, on its level: the "
             "nearest cells that are on no orthogonal and no hex diagonal"
         )
-    named, _ = split(game.board.lattice, (drawing.family,), game.variant.armies[0].forward)
+    named, _ = split(game.board.lattice, (family,), game.variant.armies[0].forward)
     name = in_plane(game, named[0].name)
     number = f"{named[0].number} directions" if named[0].number > 1 else "one direction"
     return capitalised(name), in_plane(game, f"{named[0].step} ({number})")
 
 
-def terms(game: CompiledVariant) -> Iterator[tuple[str, str]]:
-    """Yield words that no drawing explains, with their explanations."""
+def _parts(game: CompiledVariant) -> Iterator[Word]:
+    """Yield the words for parts of the board and places that it lacks."""
     board = game.board
     levels = len(set(board.levels))
-    if levels > 1:
-        yield "Column", "all cells straight above one another; it has the same letters throughout."
-        yield "Level", "one floor of the board; the drawings show the highest level first."
     cells = len(set(board.columns)) * levels
     bottom = board.cells[0][2]
     gaps = sorted({board.called((x, y, bottom))[:2] for x, y, _ in board.barred.values()})
     if levels > 1 and (cells > len(board.cells) or gaps):
         where = f" Here no level has {joined(gaps, 'or')}." if gaps else ""
-        yield (
-            "Missing cell",
+        meaning = (
             "a place in a column where a level has no cell, drawn with a dotted outline. Nothing "
-            f"enters it or passes it, and some steps and leaps beside it are barred.{where}",
+            f"enters it or passes it, and some steps and leaps beside it are barred.{where}"
         )
-    if isinstance(board.lattice, HexPrism):
-        yield (
-            "Root-2, root-7, root-13",
-            "the square of the distance between the two cells, if cells are one wide and one high.",
-        )
-        if levels > 1:
-            yield (
-                "m:n leap",
-                "m columns in a straight line and n levels, or n columns and m levels.",
-            )
+        yield Word("Missing cell", "missing(?: cells?)?", meaning)
     for name in board.regions:
         if name.endswith(("Drum", "Subcamp")):
-            yield name, f"a part of the board{columns(game, name)}, inside the thick border."
+            meaning = f"a part of the board{columns(game, name)}, inside the thick border."
+            yield Word(name, name, meaning)
 
 
 def cells(game: CompiledVariant) -> Iterator[str]:
