@@ -230,6 +230,7 @@ def _moves(position: CorePosition, standing: list[Placed], *, binding: bool) -> 
     royal, promoting = position.royals[army], game.promoting[army]
     every: list[CoreMove] = []
     looked_at: Sequence[int] = ()
+    passed = {right.cell for right in position.passed if binding}
     if binding:
         watch = position.watches[army]
         looked_at = range(len(board)) if watch.hops else watch.exposed
@@ -239,7 +240,7 @@ def _moves(position: CorePosition, standing: list[Placed], *, binding: bool) -> 
         origins.insert(0, royal)
     for origin in origins:
         ends, pawn = found[origin], game.is_pawn[board[origin]]
-        if origin in looked_at or (binding and pawn and position.passed):
+        if origin in looked_at or (pawn and not passed.isdisjoint(ends)):
             ends = _safe(position, origin, ends)
         if pawn and origin in promoting:
             for end in ends:
