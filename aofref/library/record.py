@@ -171,7 +171,7 @@ class Record(Frozen):
     @once
     def _steps(self) -> Sequence[Step]:
         """The steps of its movetext, with the tokens and parents of the record replayed."""
-        return self._verdict.steps()
+        return self._verdict.steps if self._verdict.opened else ()
 
     def _after(self, place: int) -> CorePosition:
         """Return the position after a ply, by its place in the record replayed; -1 is the first."""

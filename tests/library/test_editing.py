@@ -635,7 +635,7 @@ def test_edits_that_decide_nothing_share_the_positions() -> None:
             is (record._verdict.positions[before.token.ordinal])
         )
     whole = aofref.loads(kept.text)
-    assert kept._verdict.steps() == whole._verdict.steps()
+    assert kept._verdict.steps == whole._verdict.steps
     replayed = record.node(2).with_draw(offered=True)
     assert replayed._verdict.last is not record._verdict.last
 
@@ -758,7 +758,7 @@ def facts(record: Record) -> list[object]:
     every = nodes(record)
     return [
         *(record.status, record.findings, record.offers, record.end, record.tags, record.comments),
-        *(record.start, record.position, record.report(trace=True), record._verdict.steps()),
+        *(record.start, record.position, record.report(trace=True), record._verdict.steps),
         *record._verdict[4:-1],
         *values(record),
         *((node.before, node.after, node.san, node.sent, node.lines) for node in every),

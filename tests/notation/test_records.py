@@ -24,6 +24,9 @@ from aofref.notation.records.stream import records as stream_records
 from aofref.notation.records.tokenizer import lines_of
 from tests.helpers import FIXTURES, ROOT, aofref
 
+OURS = [notation for notation in Notation if notation is not Notation.UCI]
+"""The notations of every game."""
+
 V = '[Variant "aof2"]\n\n'
 NEXT = '[Event "next"]\n[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n'
 SETTING = Setting(variant="aof2")
@@ -217,6 +220,13 @@ def test_moves_behind_the_end_of_a_game_are_of_no_record(
     assert found.stderr.count("syntax") == 1
 
 
+def test_a_record_with_words_that_begins_within_a_line_is_read_again_as_it_was() -> None:
+    for raw in raws("1. d4 * 7. e4 e5 1-0 Black resigns {so} $1\n"):
+        assert read(raw._replace(reading=None)) == read(raw)._replace(
+            raw=raw._replace(reading=None)
+        )
+
+
 def test_what_a_result_may_be_followed_by() -> None:
     _, [record] = judged("1. e4 e5 1-0 1-0 $1 {x} ! (1... c5) ; 2. Nf3\n")
     assert (record["status"], record["plies"], record["warnings"]) == ("legal", 2, [])
@@ -341,7 +351,7 @@ COMMENTS = [
 
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("text", COMMENTS)
-@pytest.mark.parametrize("to", [*Notation, None])
+@pytest.mark.parametrize("to", [*OURS, None])
 def test_a_comment_comes_back_character_for_character(text: str, to: Notation | None) -> None:
     for before in (
         "",
@@ -441,7 +451,7 @@ def test_the_same_tag_twice_contradicts_nothing() -> None:
 def test_backslashes_in_tags(written: str, value: str) -> None:
     found = one(f'[Variant "aof2"]\n[Path "{written}"]\n\n*\n')
     assert not found.findings and found.tags[1].value == value
-    for to in (*Notation, None):
+    for to in (*OURS, None):
         again = one(converted(found.raw.text, to))
         assert [tag.value for tag in again.tags] == ["aof2", value]
 
@@ -581,7 +591,7 @@ def test_a_comment_is_no_record_for_its_quotation_marks(text: str) -> None:
         Kind.MOVE,
         Kind.RESULT,
     ]
-    for to in (*Notation, None):
+    for to in (*OURS, None):
         assert converted(converted(found.raw.text, to)) == converted(found.raw.text)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import chain
 
-from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
+from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal, fault
 from aofref.judge.collect.summary import players
 from aofref.judge.replay.conditional import PlayedLine, play_line
 from aofref.judge.replay.ending import ending
@@ -16,7 +16,7 @@ from aofref.judge.replay.verdict import Replay, all_agree
 from aofref.notation import moves
 from aofref.notation.moves import MoveText
 from aofref.notation.notes import Draw, Mail, Sent
-from aofref.notation.records import Item, Kind, RawRecord, Token, fault
+from aofref.notation.records import Item, Kind, RawRecord, Token
 from aofref.notation.records.tokenizer import lexemes
 from aofref.notation.typed import InputReader, Typed, number_typed
 from aofref.notation.words import DRAW, consents
@@ -253,7 +253,7 @@ def judge_conditional(
     words = list(re.finditer(r"\S+", given.text))
     if not words or any(mark in given.text for mark in "(){};[]"):
         wrong = "a conditional line may contain only moves, without variations"
-        return Finding(Refusal(Code.SYNTAX, wrong), given.place)
+        return fault(Code.SYNTAX, wrong, given.place)
     row, column = given.place
     placed = [
         Token(Kind.MOVE, text, row, column + words[number].start())

@@ -18,7 +18,7 @@ from aofref.judge.replay.driver import BEFORE, replay_variation
 from aofref.judge.replay.ending import claims, dead_win, false_claim, may_say_how
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.steps import Fate, Step, Unplayed, closing, steps_of
+from aofref.judge.replay.steps import Fate, Step, Unplayed, closing
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.notes import Arbiter, If, Illegal, Other, Sent, Text, notes_of
 from aofref.notation.records import Item, Kind, ParsedRecord, Token, limits
@@ -56,9 +56,12 @@ def can_keep(verdict: Replay, read: ParsedRecord) -> bool:
         verdict.opened
         and verdict.record is read
         and all(
-            step.token.kind is not Kind.MOVE
-            and not any(isinstance(note, Arbiter | If | Illegal) for note in step.notes)
-            for step in verdict.unplayed
+            isinstance(step, Ply)
+            or (
+                step.token.kind is token.kind is not Kind.MOVE
+                and not any(isinstance(note, Arbiter | If | Illegal) for note in step.notes)
+            )
+            for step, token in zip(verdict.steps, read.tokens, strict=True)
         )
         and all(
             why.place in places
@@ -147,7 +150,7 @@ def _variation(
     places = {BEFORE: ply.parent, -1: -1} | {token.ordinal: next(fresh) for token in tokens}
     judged.positions.update({places[n]: one for n, one in found.positions.items() if n >= 0})
     made, warned = list[Step](), 0
-    for step in steps_of(tokens, [*found.variations, *found.unplayed], ply.depth):
+    for step in found.steps:
         token = step.token._replace(ordinal=places[step.token.ordinal])
         moved: Step = step._replace(token=token, parent=places[step.parent])
         if isinstance(moved, Ply):
@@ -194,7 +197,7 @@ def with_order(
 
     None if the verdict may depend on more than the moves.
     """
-    if not all(_decides_nothing(step) for step in judged.unplayed):
+    if not all(_decides_nothing(s) for s in judged.steps if s.token.kind is Kind.COMMENT):
         return None
     after, at = list[Step](), 0
     for first, last, moved in exchanges:
@@ -314,32 +317,28 @@ def kept(before: Replay, judged: Replay, record: ParsedRecord, steps: Sequence[S
         place = places[why.place] if why.token < 0 else token.place
         return why._replace(place=place, token=token.ordinal)
 
-    plies, variations, unplayed = list[Ply](), list[Ply](), list[Unplayed]()
-    known = {step.token.ordinal for step in before.unplayed}
-    warnings = list[Finding]()  # of new plies
+    every, warnings = list[Step](), list[Finding]()  # of new plies
     lines = [(-1, -1)]  # of each line, the last ply and the ply before it
     for token, step in zip(tokens, steps, strict=True):
+        kind = step.token.kind
         if isinstance(step, Ply):
             warned = tuple([finding(why) for why in step.warnings])
-            parent = moved[step.parent].ordinal
-            ply = step._replace(token=token, warnings=warned, parent=parent)
-            (variations if step.depth else plies).append(ply)
             warnings += warned if step.token.ordinal >= count else ()
+            parent = moved[step.parent].ordinal
+            step = step._replace(token=token, warnings=warned, parent=parent)
             lines[-1] = token.ordinal, parent
-        elif token.kind is Kind.OPEN:
-            lines.append((lines[-1][1], lines[-1][1]))
-        elif token.kind is Kind.CLOSE:
-            lines.pop()
-        elif step.token.kind is Kind.COMMENT:
-            one = token._replace(kind=step.token.kind)
-            unplayed.append(step._replace(token=one, parent=lines[-1][0], after=len(plies)))
-        elif step.token.ordinal in known:
-            unplayed.append(step._replace(token=token._replace(kind=step.token.kind)))
+        else:
+            parent = lines[-1][0] if kind is Kind.COMMENT else step.parent
+            step = _made(Unplayed, (token, step.fate, step.depth, parent, *step[4:]))
+            if kind is Kind.OPEN:
+                lines.append((lines[-1][1], lines[-1][1]))
+            elif kind is Kind.CLOSE:
+                lines.pop()
+        every.append(step)
     made = judged._replace(
         record=record,
-        plies=tuple(plies),
-        variations=tuple(variations),
-        unplayed=tuple(unplayed),
+        plies=tuple([step for step in every if isinstance(step, Ply) and not step.depth]),
+        steps=tuple(every),
         positions={
             moved[at].ordinal: one for at, one in [*before.positions.items()] if at in moved
         },

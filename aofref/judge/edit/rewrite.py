@@ -9,7 +9,7 @@ from contextlib import suppress
 from itertools import groupby
 from typing import Final
 
-from aofref.findings import UNREADABLE, BadPosition, Code, Finding, Refusal
+from aofref.findings import UNREADABLE, BadPosition, Code, Finding, Refusal, fault
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import Ply, in_turn, to_move
 from aofref.judge.replay.line import step as position_after
@@ -19,7 +19,7 @@ from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
 from aofref.notation.notes import If, Illegal, parts
-from aofref.notation.records import Item, Kind, ParsedRecord, Tag, Token, fault, limits
+from aofref.notation.records import Item, Kind, ParsedRecord, Tag, Token, limits
 from aofref.notation.records.json import other_keys, write_json
 from aofref.notation.records.writer import write_lines, write_paragraph, write_tags
 from aofref.rules.compiled_variant import CompiledVariant
@@ -97,7 +97,7 @@ class _Writer:
 
     def __init__(self, judged: Replay, to: Notation) -> None:
         self.judged = judged
-        self.steps = judged.steps()
+        self.steps = judged.steps
         self.to = to
         self.levels = [_Level()]
         self.kept: set[int] = set()  # moves that are none, in a comment behind a refused one

@@ -1,7 +1,7 @@
 """Numbers: the number of a move that is due in a record, by the way in which it counts."""
 
-from aofref.findings import Code, Finding
-from aofref.notation.records import Kind, ParsedRecord, fault
+from aofref.findings import Code, Finding, fault
+from aofref.notation.records import Kind, ParsedRecord
 from aofref.notation.records.tokens import number_of
 from aofref.values import Value
 
@@ -60,7 +60,7 @@ def begun_late(record: ParsedRecord) -> list[Finding]:
     if first is None or number is None or number < 2:
         return []
     why = f"no tag says where a game begins whose first number is {number}"
-    return [fault(Code.CONTRADICTION, why, first.place)._replace(token=first.ordinal)]
+    return [fault(Code.CONTRADICTION, why, first.place, first.ordinal)]
 
 
 def misnumbered(number: int, due: int) -> str:

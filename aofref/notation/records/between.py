@@ -1,23 +1,20 @@
-"""Between: text between the tag pairs of a head, paragraphs of prose, and what follows a result.
+"""Between: text between the tag pairs of a head, and paragraphs of prose: no part of the record.
 
-Only the lines below show that lines are text between tag pairs or prose: until then their lexemes
-are held back.
+Only the lines below show that lines are such text: until then their lexemes are held back.
 """
 
 import re
-from enum import Enum, auto
 
 from aofref.notation import moves
 from aofref.notation.movetext import PASSES
-from aofref.notation.records.due import Due
 from aofref.notation.records.model import DECISIVE
-from aofref.notation.records.tokenizer import Lexeme, lexemes
-from aofref.notation.records.tokens import Kind, number_of
-from aofref.notation.results import CASTLING, OPEN
+from aofref.notation.records.tokenizer import Lexeme
+from aofref.notation.records.tokens import Kind
+from aofref.notation.results import CASTLING
 from aofref.notation.signs import DASH
 
 _PLAUSIBLE = rf"(?:[A-Z]:)?(?:.*[a-z]{{1,2}}[0-9]|[0-9]+|--|{PASSES}|{'|'.join(moves.WITHDRAWALS)})"
-_LIKE_A_TAG = rf'(?i)\W*+(?:\w++\s*+"[^"]*+"?\W*+\Z|(?:{"|".join(sorted(DECISIVE))})\b)'
+LIKE_A_TAG = rf'(?i)\W*+(?:\w++\s*+"[^"]*+"?\W*+\Z|(?:{"|".join(sorted(DECISIVE))})\b)'
 """A line that may be a tag pair whose brackets or quotation marks are damaged."""
 
 
@@ -40,54 +37,6 @@ def is_word(kind: Kind, text: str) -> bool:
     if (kind is not Kind.MOVE and kind is not Kind.BAD) or not text:
         return False
     return re.search("[0-9]", text) is None and re.match(_NO_WORD, text) is None
-
-
-class Behind(Enum):
-    """What a word behind a result is."""
-
-    PLAY = auto()  # that goes on
-    WORDS = auto()  # on how the game ended
-    STRAYS = auto()  # moves or orders of no record
-    RECORD = auto()  # the beginning of the next one
-    FAULT = auto()  # a word that is reported in this record
-
-
-_BEGINS = r"\(?[0-9]++[.):]{0,2}\Z"
-"""A number that may begin a record; one with more dots is of an army that moves later."""
-_ORDER = rf"(?:[A-Z]:)?(?:{'|'.join(moves.WITHDRAWALS)}|draw)\W*\Z"
-
-
-def behind_result(result: Lexeme, lexeme: Lexeme, line: str, due: Due) -> Behind:
-    """Return what a word or number behind a result is, given its line.
-
-    Behind `*` the play goes on with a number that is due, or on the same line with a move of the
-    army to move.  Behind other results moves there are strays, while words and orders alone there,
-    or on the line below, say how the game ended.
-    """
-    is_open, below = result.text == OPEN, lexeme.place.line - result.place.line
-    text = lexeme.words[0] if lexeme.kinds else lexeme.text
-    if lexeme.kind is Kind.NUMBER or lexeme.kinds[:1] == [Kind.NUMBER]:
-        number, may_begin = number_of(text), re.match(_BEGINS, text) is not None
-        if may_begin and number == 1:
-            return Behind.RECORD
-        if not may_begin or number is None or due.number(number):
-            return Behind.PLAY if is_open else Behind.STRAYS
-        if is_open or below:
-            return Behind.RECORD
-    elif is_open and not below:
-        if is_junk(lexeme):
-            return Behind.FAULT
-        return Behind.PLAY if due.army(text) else Behind.RECORD
-    elif not lexeme.first and is_junk(lexeme) and below:
-        return Behind.FAULT
-    rest = line[lexeme.place.column - 1 :]
-    played = [one for one in lexemes(rest, lexeme.place) if not is_junk(one)]
-    orders = [one for one in played if re.match(_ORDER, one.text) is not None]
-    if any(one.kind is Kind.MOVE and one not in orders for one in played):
-        return Behind.RECORD if below else Behind.STRAYS
-    if not is_open and below <= lexeme.first and re.match(_LIKE_A_TAG, rest) is None:
-        return Behind.WORDS
-    return Behind.STRAYS if orders else Behind.RECORD
 
 
 class HeldText:
@@ -163,4 +112,4 @@ class HeldText:
 
     def is_refuted(self, line: str) -> bool:
         """Return whether a line is not such text: it is empty, or may be a damaged tag pair."""
-        return not line.strip() or (bool(self.lexemes) and re.match(_LIKE_A_TAG, line) is not None)
+        return not line.strip() or (bool(self.lexemes) and re.match(LIKE_A_TAG, line) is not None)

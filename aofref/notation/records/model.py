@@ -4,8 +4,7 @@ import re
 from bisect import bisect_right
 from functools import cached_property
 
-from aofref.findings import Code, Finding, Place, Refusal, moved, place_at
-from aofref.findings import fault as fault
+from aofref.findings import Code, Finding, Place, fault, moved, place_at
 from aofref.notation.records.members import begins_json
 from aofref.notation.records.tokens import Kind, Token, outside
 from aofref.notation.signs import ENDING
@@ -223,7 +222,7 @@ def undecoded_places(raw: RawRecord) -> list[Place]:
 
 def in_places(count: int, why: str, first: Place) -> Finding:
     """Return the warning of bytes that were not decoded, `why` the first of them was not."""
-    return harmless(Code.ENCODING, f"in {some(count, 'place')} {why}", first)
+    return fault(Code.ENCODING, f"in {some(count, 'place')} {why}", first, harmless=True)
 
 
 def unfilled(text: str) -> str:
@@ -234,13 +233,3 @@ def unfilled(text: str) -> str:
     if "\n" in (text[:1], text[-1:]) or any(own in text for own in (" \n", "\n\n", "\n ")):
         return text
     return text.replace("\n", " ")
-
-
-def harmless(code: Code, text: str, at: Place) -> Finding:
-    """Return a finding on text that the judgement does not depend on: a warning."""
-    return Finding(Refusal(code, text, harmless=True), at)
-
-
-def syntax(text: str, at: Place) -> Finding:
-    """Return a syntax finding."""
-    return fault(Code.SYNTAX, text, at)

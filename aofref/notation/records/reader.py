@@ -9,11 +9,10 @@ from operator import add
 from typing import Final
 
 from aofref import games
-from aofref.findings import Code, Finding, Place
+from aofref.findings import Code, Finding, Place, fault
 from aofref.notation import moves, results
 from aofref.notation.records import limits
-from aofref.notation.records.between import Behind, HeldText, behind_result, is_junk
-from aofref.notation.records.due import Due
+from aofref.notation.records.between import HeldText, is_junk
 from aofref.notation.records.model import (
     DECIDING,
     UNSAID,
@@ -22,8 +21,6 @@ from aofref.notation.records.model import (
     RawRecord,
     Reading,
     Tag,
-    fault,
-    harmless,
     undecoded,
 )
 from aofref.notation.records.tokenizer import Lexeme, Tokenizer, is_blank, is_numbered, lines_of
@@ -82,7 +79,7 @@ def _reading(raw: RawRecord) -> Reading:
     number, column = raw.start
     tokenizer = Tokenizer(lambda: islice(lines, number - raw.start.line + 1, None))
     for line in lines:
-        record.line = line
+        record.line = " " * (column - 1) + line
         for lexeme in tokenizer.lexemes(line, number, column):
             if record.ends_before(lexeme):  # two records in one text are read as one
                 record.reader.take(lexeme)
@@ -236,7 +233,7 @@ class Reader:
         """Note a fault; once the limit of findings is reached, only count it."""
         if len(self.faults) < limits.FINDINGS or code is Code.LIMIT:
             why = why or f"unreadable text: {excerpt(text)}"
-            self.faults.append((harmless if is_harmless else fault)(code, why, at))
+            self.faults.append(fault(code, why, at, harmless=is_harmless))
         else:
             self.unreported += 1
 
@@ -442,15 +439,9 @@ class Collected:
             if self.words is not None:
                 return False
             if self.result is not None:
-                behind = self._behind(lexeme, self.result)
-                if behind is Behind.WORDS:
-                    self.words = lexeme
-                    return False
-                if behind is Behind.PLAY:
-                    self.result = None
-                elif behind is not Behind.FAULT:
-                    self.leaves = behind is Behind.STRAYS
-                    return True
+                ends = self._ends_behind(lexeme, self.result)
+                if ends or self.words is not None:
+                    return ends
         elif self.words is not None:
             self._end_words(lexeme.place.column - 1)
         if held.active and (held.lexemes or kind is not _TAG):
@@ -528,15 +519,22 @@ class Collected:
         played = sum(token.kind is _MOVE for token in outside(self.reader.tokens))
         return played >= len(letters_of(self.variant))
 
-    def _behind(self, lexeme: Lexeme, result: Lexeme) -> Behind:
-        """Return what a word or number behind the result is."""
+    def _ends_behind(self, lexeme: Lexeme, result: Lexeme) -> bool:
+        """Return whether a word or number behind the result belongs to no more of the record."""
         if lexeme.place.line == self.worded:
-            return Behind.WORDS
+            self.words = lexeme
+            return False
+        from aofref.notation.records.behind import Behind, Due, behind_result  # few records need it
+
         is_set_up = not self.reader.names.isdisjoint(_START)
         due = Due(self.reader.tokens, letters_of(self.variant), is_set_up=is_set_up)
         behind = behind_result(result, lexeme, self.line, due)
-        self.worded = lexeme.place.line if behind is Behind.WORDS else 0
-        return behind
+        if behind is Behind.WORDS:
+            self.words, self.worded = lexeme, lexeme.place.line
+        elif behind is Behind.PLAY:
+            self.result = None
+        self.leaves = behind is Behind.STRAYS
+        return behind is Behind.STRAYS or behind is Behind.RECORD
 
     def _end_words(self, end: int) -> None:
         """Take the words behind the result, up to a place in their line, as a comment."""

@@ -9,9 +9,9 @@ from functools import partial
 from itertools import repeat
 from typing import IO, Final
 
-from aofref.findings import BadText, Code, Finding, Place, bad_text
+from aofref.findings import BadText, Code, Finding, Place, bad_text, fault
 from aofref.notation.records import limits
-from aofref.notation.records.model import RawRecord, fault
+from aofref.notation.records.model import RawRecord
 from aofref.notation.records.reader import Line
 from aofref.notation.records.splitter import BOM, split
 
