@@ -24,6 +24,9 @@ from aofref.notation.records.stream import records as stream_records
 from aofref.notation.records.tokenizer import lines_of
 from tests.helpers import FIXTURES, ROOT, aofref
 
+OURS = [notation for notation in Notation if notation is not Notation.UCI]
+"""The notations of every game."""
+
 V = '[Variant "aof2"]\n\n'
 NEXT = '[Event "next"]\n[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n'
 SETTING = Setting(variant="aof2")
@@ -348,7 +351,7 @@ COMMENTS = [
 
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("text", COMMENTS)
-@pytest.mark.parametrize("to", [*Notation, None])
+@pytest.mark.parametrize("to", [*OURS, None])
 def test_a_comment_comes_back_character_for_character(text: str, to: Notation | None) -> None:
     for before in (
         "",
@@ -448,7 +451,7 @@ def test_the_same_tag_twice_contradicts_nothing() -> None:
 def test_backslashes_in_tags(written: str, value: str) -> None:
     found = one(f'[Variant "aof2"]\n[Path "{written}"]\n\n*\n')
     assert not found.findings and found.tags[1].value == value
-    for to in (*Notation, None):
+    for to in (*OURS, None):
         again = one(converted(found.raw.text, to))
         assert [tag.value for tag in again.tags] == ["aof2", value]
 
@@ -588,7 +591,7 @@ def test_a_comment_is_no_record_for_its_quotation_marks(text: str) -> None:
         Kind.MOVE,
         Kind.RESULT,
     ]
-    for to in (*Notation, None):
+    for to in (*OURS, None):
         assert converted(converted(found.raw.text, to)) == converted(found.raw.text)
 
 

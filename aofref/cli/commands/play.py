@@ -193,9 +193,12 @@ def _report(
         ply.token.ordinal: START if at < added.played else NOWHERE for at, ply in enumerate(plies)
     }
     new = [
-        warning._replace(place=places.get(warning.token, warning.place))  # as they were sent
-        for warning in done.warnings
-        if warning.ply > before.length
+        *(warning for _, warning in added.warnings),
+        *(
+            warning._replace(place=places.get(warning.token, warning.place))  # as they were sent
+            for warning in done.warnings
+            if warning.ply > before.length
+        ),
     ]
     new.sort(key=attrgetter("place"))
     stderr(diagnostics("--sent", [warning for warning in new if warning.code is Code.TIME]))

@@ -82,7 +82,8 @@ def _in_their_positions(judged: Replay, reader: InputReader) -> dict[int, tuple[
             continue
         if isinstance(line.play(token), Ply):
             continue
-        words = [other.text for other in tokens[token.ordinal :][:2] if other.line == token.line]
+        after = tokens[token.ordinal :][:2]
+        words = [one.text for one in after if (one.kind, one.line) == (Kind.MOVE, token.line)]
         if on_line[token.line] != 2 or len(words) != 2:
             words = [token.text]
         read = read_typed(line.position, " ".join(words), reader=reader)

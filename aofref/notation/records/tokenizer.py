@@ -29,7 +29,7 @@ from aofref.text import Parts, excerpt
 
 _END = moves.WORD_END
 _STOPS = "\u2026"  # an ellipsis
-_PLAYED = r"(?=[ \t]*+(?:[A-Za-z]|[0O]-))"
+_PLAYED = rf"(?=[ \t]*+(?:[A-Za-z]|{results.CASTLING}[+#]?{_END}))"
 _NUMBERS = (
     rf"[0-9]{{1,9}}+(?:[.){_STOPS}]++(?!(?!0{{1,3}}{_END})[0-9]{{1,3}}{_END})"
     rf"(?:{DASH}{_PLAYED})?|:++(?=[{BLANK}A-Za-z]|\Z))"
