@@ -14,10 +14,10 @@ from aofref.notation import positions
 from aofref.notation.fast_lan import read_fast
 from aofref.rules import draws, turn
 from aofref.rules.events import Event
-from aofref.rules.generate import legal_moves
+from aofref.rules.generate import attackers_by_cell, legal_moves
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import piece_on, pieces_of
-from aofref.rules.threats import attackers_by_cell, attackers_of_cell
+from aofref.rules.threats import attackers_of_cell
 from aofref.rules.turn import Turn
 
 if TYPE_CHECKING:

@@ -625,7 +625,7 @@ class Position(Frozen):
         if (fast := read_fast(core, text)) is not None:
             return fast[0]
         read = read_typed(core, text, reader=self._reader())
-        written = None if read.why is not None else moves.read(core, read.move)
+        written = None if read.why is not None else moves.read(core, read.text)
         if written is None or written.action in moves.WITHDRAWALS:
             return None
         return moves.legal_or_none(core, written)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aofref.paths import Line, Way, open_line
+from aofref.paths import Line, open_line
 from aofref.rules.position import ALONE, CoreMove, CorePosition
 from aofref.rules.watch import lines_to
 
@@ -29,35 +29,6 @@ def attackers_of_cell(position: CorePosition, cell: int, armies: Sequence[int]) 
     for army in armies:
         lines = lines_to(game, game.pieces[army], position.cells, cell)
         found += [line[0] for line in attacks(lines, position.occupied)]
-    return found
-
-
-def attackers_by_cell(position: CorePosition) -> list[list[int]]:
-    """List for each cell the cells of the pieces that attack it, by army in order of play.
-
-    A piece attacks a cell if it could capture there, were it its turn and an enemy there.  Neither
-    checks on its own royal piece nor captures en passant matter.
-    """
-    game, board = position.game, position.board
-    found: list[list[int]] = [[] for _ in board]
-    known = game.fans.known
-    for piece in [piece for pieces in game.pieces for piece in pieces if position.cells[piece]]:
-        row = known[piece]
-        for origin in position.cells[piece]:
-            fan = row[origin]
-            if fan is None:
-                fan = game.fans.of(piece, origin)
-            ends = [end for _, end, _, _, takes in fan.leaps if takes]
-            for ray in fan.rays:
-                for end in ray:
-                    ends.append(end)
-                    if board[end]:
-                        break
-            for way in fan.others:
-                if way.takes:
-                    ends += _taken_along(board, way)
-            for end in dict.fromkeys(ends) if fan.shared else ends:
-                found[end].append(origin)
     return found
 
 
@@ -141,18 +112,3 @@ def safe_for_royal(position: CorePosition, ends: list[int]) -> list[int]:
         if open_line(lines_to(game, enemies, cells, end), occupied) is None:
             safe.append(end)
     return safe
-
-
-def _taken_along(board: bytes, way: Way) -> list[int]:
-    """List the cells of a way on which its piece could capture."""
-    ends: list[int] = []
-    before, screened = way.first, not way.hops
-    for end in way.cells:
-        if screened and before <= 0:
-            ends.append(end)
-        if board[end] and not way.leaps:
-            if screened:
-                break
-            screened = True
-        before -= 1
-    return ends

@@ -87,12 +87,12 @@ def _in_their_positions(judged: Replay, reader: InputReader) -> dict[int, tuple[
         if on_line[token.line] != 2 or len(words) != 2:
             words = [token.text]
         read = read_typed(line.position, " ".join(words), reader=reader)
-        written = moves.read(line.position, read.move) if read.why is None else None
-        if written is None or read.move == token.text:
+        written = moves.read(line.position, read.text) if read.why is None else None
+        if written is None or read.text == token.text:
             break
         end = token.ordinal + len(words)
-        joined[token.ordinal] = end, read.move
-        if not isinstance(line.play(token._replace(text=read.move)), Ply):
+        joined[token.ordinal] = end, read.text
+        if not isinstance(line.play(token._replace(text=read.text)), Ply):
             break
     return joined
 

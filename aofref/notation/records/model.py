@@ -61,19 +61,6 @@ def read_origin(line: str) -> Origin | None:
     return Origin(source, Place(at, column), number)
 
 
-class Reading(Value):
-    """The tags, tokens and faults read from a record, and its start: its first tag, if any.
-
-    `damaged` are the names, in small letters, of the unreadable tags.
-    """
-
-    tags: tuple[Tag, ...]
-    tokens: tuple[Token, ...]
-    faults: tuple[Finding, ...]
-    start: Place
-    damaged: frozenset[str]
-
-
 class RawRecord(Value):
     """The text of one record, and its start in the stream.
 
@@ -81,8 +68,8 @@ class RawRecord(Value):
     with their line ends, if the caller wanted them.  `is_remark`: it is text above a record, and no
     record; `is_within`: it is a remark between the tag pairs of the next record.  `variant` is the
     game of a record that names none.  `pairs` are the names and values of its tags, each name once,
-    if the splitter has read no more.  `reading` is the record as read by the splitter; it is not
-    passed to another process, which reads the text again.
+    if the splitter has read no more.  `reading` is the record as read by the splitter, without
+    its text; it is not passed to another process, which reads the text again.
     """
 
     text: str
@@ -94,7 +81,7 @@ class RawRecord(Value):
     is_within: bool = False
     variant: str = ""
     pairs: tuple[tuple[str, str], ...] | None = None
-    reading: Reading | None = None
+    reading: "ParsedRecord | None" = None
 
     def __reduce__(self) -> tuple[object, ...]:
         return RawRecord, tuple(self[:-1])
@@ -191,7 +178,7 @@ def readable(text: str) -> str:
     return text if text.isascii() else re.sub(_BYTES, lambda at: "\ufffd" * len(at[0]), text)
 
 
-def undecoded(raw: RawRecord, reading: Reading) -> tuple[Finding, ...]:
+def undecoded(raw: RawRecord, reading: ParsedRecord) -> tuple[Finding, ...]:
     """Return the findings on bytes of a record that were not decoded.
 
     They are one warning, with the number of their places, if all stand in comments, and in tags
@@ -201,7 +188,7 @@ def undecoded(raw: RawRecord, reading: Reading) -> tuple[Finding, ...]:
         return ()
     places = undecoded_places(raw)
     stands = {token.place: token.kind in _REMARKS for token in reading.tokens}
-    stands |= {why.place: why.is_warning for why in reading.faults}
+    stands |= {why.place: why.is_warning for why in reading.findings}
     stands |= {tag.place: tag.name.lower() not in DECIDING for tag in reading.tags}
     starts = sorted(stands)
     at = [bisect_right(starts, place) for place in places]

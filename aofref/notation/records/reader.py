@@ -19,7 +19,6 @@ from aofref.notation.records.model import (
     Origin,
     ParsedRecord,
     RawRecord,
-    Reading,
     Tag,
     undecoded,
 )
@@ -43,6 +42,7 @@ _new = tuple.__new__  # of a NamedTuple, without the cost of its own
 _WORDS: Final = (Kind.MOVE, Kind.NUMBER, Kind.OPEN, Kind.BAD)
 _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)
 _START = ("FEN", "Position")
+_NO_TEXT: Final = RawRecord("", Place(1, 1))
 _OF_TIME = ("TimeControl", "Termination", "UTCDate", "UTCTime")
 """Tags that are as if they were not there where they are torn: half a value may be another."""
 
@@ -56,9 +56,9 @@ def read(raw: RawRecord) -> ParsedRecord:
 
         record = read_json(raw)
     else:
-        tags, tokens, faults, start, damaged = reading = raw.reading or _reading(raw)
-        every = (*undecoded(raw, reading), *faults)
-        record = ParsedRecord(tags, tokens, every, start, raw, damaged=damaged)
+        reading = raw.reading or _reading(raw)
+        found = (*undecoded(raw, reading), *reading.findings)
+        record = reading._replace(findings=found, raw=raw)
     warned = contradictions(record)
     return record._replace(findings=(*record.findings, *warned)) if warned else record
 
@@ -73,7 +73,7 @@ def _remark(raw: RawRecord) -> ParsedRecord:
     return ParsedRecord((), (), (*raw.findings, finding), raw.start, raw, broken=True)
 
 
-def _reading(raw: RawRecord) -> Reading:
+def _reading(raw: RawRecord) -> ParsedRecord:
     """Read the text of a record that does not come from the splitter."""
     lines, record = lines_of(raw.text), Collected(raw.start, raw.variant)
     number, column = raw.start
@@ -237,8 +237,11 @@ class Reader:
         else:
             self.unreported += 1
 
-    def reading(self) -> Reading:
-        """Return the tags and tokens, with the faults in the order of their places."""
+    def reading(self) -> ParsedRecord:
+        """Return the tags and tokens, with the faults in the order of their places.
+
+        The record start is that of its first tag, if it has one.
+        """
         if self.opened and not any(f.code is Code.LIMIT for f in self.faults):
             text = "the variation opened here is never closed"
             self.faults.append(fault(Code.SYNTAX, text, self.opened[0]))
@@ -247,9 +250,8 @@ class Reader:
             self.faults.append(fault(Code.LIMIT, text, self.faults[-1].place))
         self.faults.sort(key=lambda finding: finding.place)
         start = self.first_tag if self.first_tag and self.tags else self.start
-        damaged = frozenset(self.damaged)
-        faults = tuple(self.faults)
-        return Reading(tuple(self.tags), tuple(self.tokens), faults, start, damaged)
+        read = tuple(self.tags), tuple(self.tokens), tuple(self.faults), start
+        return ParsedRecord(*read, _NO_TEXT, damaged=frozenset(self.damaged))
 
 
 def _parted(lexeme: Lexeme) -> tuple[Lexeme, Lexeme]:
