@@ -43,7 +43,7 @@ def test_a_position_begins_its_turn() -> None:
 
 
 def test_a_board_without_scripts_has_its_position() -> None:
-    page = board("chess")
+    page = re.sub(r"<script.*?</script>", "", board("chess"), flags=re.DOTALL)
     assert "\\t" not in page and "\ta6" in page and "step through the game" not in page
 
 
