@@ -40,7 +40,7 @@ def test_the_board_has_the_height_of_a_laptop(opened: Any) -> None:
     page = opened('[Variant "chess"]\n\n1. e2-e4 *\n', **LAPTOP)
     top, foot = box(page, '[data-cell="a8"]'), box(page, '[data-cell="h1"]')
     assert foot["y"] + foot["height"] - top["y"] >= 690
-    for beside in ("h1", "#armies", "#status", "#list", "#steps", "#typed", "#word", "#options"):
+    for beside in ("h1", "#armies", "#status", "#list", "#steps", "#bring", "#word", "#options"):
         at = box(page, beside)
         assert at["x"] >= foot["x"] + foot["width"] and at["y"] + at["height"] <= 768, beside
     cubic = opened(record("heathen-europe-01-checkmate"), **LAPTOP)
@@ -54,15 +54,15 @@ def test_the_board_has_the_height_of_a_laptop(opened: Any) -> None:
 @pytest.mark.parametrize("size", [(1366, 768), (1280, 720), (1920, 1080), (1366, 650)])
 def test_no_key_scrolls_the_page(opened: Any, name: str, size: tuple[int, int]) -> None:
     page = opened(random_record(name, 12), width=size[0], height=size[1])
-    page.page.focus("#typed")
+    page.page.focus("#bring")
     for key in (*"abc", "Enter", "Backspace", *["Tab"] * 14):
         page.press(key)
         assert page.page.evaluate("scrollY") == 0, key
-    page.page.click("#typed")
+    page.page.click("#bring")
     assert page.page.evaluate("scrollY") == 0
 
 
-PLACES = """() => ["#board", "#list", "#scroll", "#steps", "#typed", "#word", "#options", "#flip", "#first", "#next"].map(one => {
+PLACES = """() => ["#board", "#list", "#scroll", "#steps", "#bring", "#word", "#options", "#flip", "#first", "#next"].map(one => {
     const {x, y, width, height} = document.querySelector(one).getBoundingClientRect();
     return [one, x, y, width, height].join(" "); }).join("; ")"""
 
