@@ -148,7 +148,7 @@ def test_secret_words_are_for_clubs(club: bool, tmp_path: Path) -> None:
     assert "play on the game’s page and mail the move to club@example.org" in index
     assert ("secret word" in index) == ("the last mail" in index) == club
     page = (tmp_path / "made" / "a.html").read_text("utf-8")
-    assert "secret" not in page and '"word"' not in page
+    assert "secret" not in page and '"word":' not in page
 
 
 def test_a_player_has_an_anchor_whatever_the_name(tmp_path: Path) -> None:
