@@ -74,8 +74,8 @@ if TYPE_CHECKING:
     from aofref.values import FrozenMapping as FrozenMapping
 
 _MODULES = {
-    "findings": "BadGame BadPosition Code Finding Place Severity",
-    "findings.refusal": "Attack Facts Note Piece Refusal Side",
+    "findings": "Attack BadGame BadPosition Code Facts Finding Note Piece Place Refusal Severity"
+    " Side",
     "games": "RulingText",
     "judge.analysis.clock": "Clock",
     "judge.analysis.threats": "Attackers KingThreat Material",

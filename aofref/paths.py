@@ -52,35 +52,6 @@ def open_line(lines: Iterable[Line], occupied: int) -> Line | None:
     return None
 
 
-class Way:
-    """Where a piece may go from a cell: to one of several cells by `leaps`, or along a ray.
-
-    The cell numbered `first` (from 0) and the cells after it are destinations: an empty one if the
-    way `moves`, an enemy's if it `takes`.  The first piece on a ray is its end, or the second if
-    the ray `hops`.  Only a Pawn that has not moved makes a `double` step.
-    """
-
-    __slots__ = ("cells", "double", "first", "hops", "leaps", "moves", "takes")
-
-    def __init__(
-        self,
-        cells: list[int],
-        first: int,
-        *,
-        moves: bool,
-        takes: bool,
-        hops: bool = False,
-        double: bool = False,
-    ) -> None:
-        self.cells: Final = cells
-        self.first: Final = first
-        self.moves: Final = moves
-        self.takes: Final = takes
-        self.hops: Final = hops
-        self.double: Final = double
-        self.leaps: Final = len(cells) == 1 and not hops
-
-
 class Ray:
     """Consecutive steps of a piece from any cell; a leap is a ray of one step.
 
@@ -272,27 +243,6 @@ def _by_difference(board: Board, taken: tuple[Ray, ...], capturing: bool) -> _By
     return by_difference
 
 
-def ways_from(
-    taken: tuple[Ray, ...], cell: int, barred: frozenset[int], *, moves: bool, takes: bool
-) -> list[Way]:
-    """Return the ways of rays from `cell`, which end before the first cell that is `barred`."""
-    ways: list[Way] = []
-    for ray in taken:
-        cells = list(ray.cells(cell))
-        if barred:
-            cells = cells[: next((at for at, end in enumerate(cells) if end in barred), None)]
-        if len(cells) < ray.first_stop:
-            continue
-        hops = takes and ray.hops
-        if len(cells) == 1 and not hops and ways and ways[-1].leaps:
-            ways[-1].cells.append(cells[0])
-        else:
-            double = ray.starts is not None
-            first = ray.first_stop - 1
-            ways.append(Way(cells, first, moves=moves, takes=takes, hops=hops, double=double))
-    return ways
-
-
 @lru_cache(maxsize=KEPT_ROUTES)
 def routes_from(board: Board, taken: tuple[Ray, ...], cell: int) -> dict[Vector, list[Route]]:
     """Return the rays from `cell` on a board without missing cells, by their ends."""
@@ -380,16 +330,56 @@ class Lines:
         return next(path for path in paths if bits(path) == between)
 
 
+ByWhatIsThere = tuple[int, tuple[tuple[Line, ...], tuple[Line, ...], tuple[Line, ...]]]
+"""A cell, and the lines to it while nothing, an enemy or an own piece is there."""
+
+
+class Ways:
+    """How a piece goes from a cell, sorted by what must be looked at.
+
+    `leaps` are ends that it reaches whatever is on other cells, and `lines` those where its lines
+    must be open; each has its lines by what is there: nothing, an enemy, or an own piece.  `rays`
+    lead up to the first piece.  `ends` are all ends, `shared` if one may be found twice.  `steps`
+    are the cells, as bits, to which it leaps or rays lead at once, if they are empty.
+    """
+
+    __slots__ = ("ends", "leaps", "lines", "rays", "shared", "steps")
+
+    def __init__(self, mover: "Mover", cell: int) -> None:
+        leap, others = ((cell, 0, 0),), dict[int, None]()
+        self.leaps: Final[list[ByWhatIsThere]] = []
+        self.lines: Final[list[ByWhatIsThere]] = []
+        self.rays: Final[list[Path]] = []
+        for ray in mover.every_ray + mover.doubles:
+            ends = mover.ends_on(ray, cell)
+            if mover.piece.captures_apart or ray.first_stop > 1:
+                others.update(dict.fromkeys(ends))
+            elif len(ends) > 1:
+                self.rays.append(ends)
+            else:
+                self.leaps.extend([(end, (leap, leap, ())) for end in ends])
+        for end in others:
+            lines = mover.moving.to(cell, end), mover.taking.to(cell, end), ()
+            at_once = all(each in (leap, ()) for each in lines)
+            (self.leaps if at_once else self.lines).append((end, lines))
+        sure = [*[end for end, _ in self.leaps], *chain.from_iterable(self.rays)]
+        self.ends: Final = [*sure, *[end for end, _ in self.lines]]
+        self.shared: Final = len(set(self.ends)) < len(self.ends)
+        steps = [end for end, lines in self.leaps + self.lines if lines[0] == leap]
+        self.steps: Final = bits([*steps, *[ray[0] for ray in self.rays]])
+
+
 class Mover:
     """How a type of piece goes from any cell of a board, for an army that goes `forward`.
 
     `moving` are its lines to empty cells, and `taking` those to captures: the same if it captures
-    as it moves.  `doubles` are the rays of a Pawn's double steps.
+    as it moves.  `doubles` are the rays of a Pawn's double steps.  `ways` are by cell those that
+    are known already (`CompiledVariant.ways`).
     """
 
     __slots__ = (
         *("_ends", "_ever", "_rays", "_reached", "board", "doubles", "forward", "moving", "piece"),
-        "taking",
+        *("taking", "ways"),
     )
 
     def __init__(
@@ -404,6 +394,7 @@ class Mover:
         self._ends: Final[dict[bool, list[list[set[int]]]]] = {}
         self._ever: Final[dict[frozenset[int], frozenset[int]]] = {}
         self.moving: Final = Lines(self, False)
+        self.ways: Final[list[Ways | None]] = [None] * len(board.cells)
         self.taking: Final = Lines(self, True) if piece.captures_apart else self.moving
 
     def atoms(self, capturing: bool) -> Atoms:
@@ -440,19 +431,26 @@ class Mover:
         reached = self._reached.get((cell, capturing))
         if reached is None:
             lines = self.taking if capturing else self.moving
-            ends = dict.fromkeys(self._ends_of_ways(cell, capturing))
+            ends = dict.fromkeys(self._ends_along(cell, capturing))
             reached = self._reached[cell, capturing] = {end: lines.to(cell, end) for end in ends}
         return reached
 
-    def _ends_of_ways(self, cell: int, capturing: bool) -> Iterator[int]:
-        for way in self.ways(cell):
-            if way.takes if capturing else way.moves:
-                yield from way.cells[way.first + (capturing and way.hops) :]
+    def _ends_along(self, cell: int, capturing: bool) -> Iterator[int]:
+        for ray in self.rays(capturing) + (() if capturing else self.doubles):
+            yield from self.ends_on(ray, cell)[capturing and ray.hops :]
+
+    def ends_on(self, ray: Ray, cell: int) -> Path:
+        """Return the ends on a ray from `cell`, before a cell that the piece may not enter."""
+        cells = ray.cells(cell)
+        if self.piece.kept_out:
+            barred = self.closed_to(cell)
+            cells = cells[: next((at for at, end in enumerate(cells) if end in barred), None)]
+        return cells[ray.first_stop - 1 :]
 
     def ends(self, cell: int, *, capturing: bool = False) -> set[int]:
         """List the ends of the ways by which the piece moves or, if `capturing`, captures."""
         if self.piece.kept_out:  # a way ends before the cells that it is kept out of
-            return set(self._ends_of_ways(cell, capturing))
+            return set(self._ends_along(cell, capturing))
         by_atom = self._ends.get(capturing)
         if by_atom is None:
             atoms = self.atoms(capturing)
@@ -479,15 +477,6 @@ class Mover:
                 every |= new
             known = self._ever[starts] = frozenset(every)
         return known
-
-    def ways(self, cell: int) -> list[Way]:
-        """List the ways of the piece from `cell`: first to move, then to capture only."""
-        apart, barred = self.piece.captures_apart, self.closed_to(cell)
-        quiet = self.rays(False) + self.doubles
-        ways = ways_from(quiet, cell, barred, moves=True, takes=not apart)
-        if apart:
-            ways += ways_from(self.rays(True), cell, barred, moves=False, takes=True)
-        return ways
 
     def routes(self, cell: int) -> dict[Vector, list[Route]]:
         """List the routes of the piece from `cell` by their ends, as if every cell existed."""

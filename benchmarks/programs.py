@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -71,6 +72,72 @@ def _editing(pgn: str) -> Iterator[Said]:
     name = f"a comment on each of {play.PLIES} plies, and the text"
     yield f"{name}: `Record.edited`", "the same", at_once, theirs, (3, 2)
     yield f"{name}: `with_comments`, one by one", "the same", one_by_one, theirs, (3, 2)
+    yield from _lines(pgn)
+
+
+LINES = 40
+"""How many variations are added, one by one."""
+
+
+def _lines(pgn: str) -> Iterator[Said]:
+    """Add a variation of one move to each of the first plies, then let each become the line."""
+    record, other = aofref.loads(pgn, variant="chess"), list[str]()
+    game, board = chess.pgn.read_game(io.StringIO(pgn)), chess.Board()
+    assert game is not None
+    for move in [*game.mainline_moves()][:LINES]:
+        other.append(board.san(next(one for one in board.legal_moves if one != move)))
+        board.push(move)
+
+    def added() -> aofref.Record:
+        done = record
+        for ply, san in enumerate(other, 1):
+            done = done.node(ply).add_variation(san)
+        return done
+
+    parents: list[chess.pgn.GameNode] = [game, *game.mainline()][:LINES]
+
+    def theirs_added() -> str:
+        for node, san in zip(parents, other, strict=True):
+            node.add_variation(node.board().parse_san(san))
+        text = str(game)
+        for node in parents:  # it is done again
+            node.remove_variation(node.variations[1])
+        return text
+
+    def promoted(done: aofref.Record) -> str:
+        for ply in range(LINES, 0, -1):
+            done = done.promote_variation(done.node(ply).variations[0][0])
+        return done.text
+
+    def theirs_promoted() -> str:
+        parents: list[chess.pgn.GameNode] = [both_read, *both_read.mainline()][:LINES]
+        for node in reversed(parents):
+            node.promote(node.variations[1])
+        text = str(both_read)
+        for node in parents:  # it is done again
+            node.promote(node.variations[1])
+        return text
+
+    record.check()
+    both = aofref.loads(added().text, variant="chess")
+    both.check()
+    found = chess.pgn.read_game(io.StringIO(both.text))
+    assert found is not None
+    both_read: chess.pgn.Game = found
+    yield (
+        f"{LINES} variations, and the text: `add_variation`, one by one",
+        "`add_variation`",
+        lambda: added().text,
+        theirs_added,
+        (4, 4),
+    )
+    yield (
+        f"{LINES} promotions of them, and the text: `promote_variation`, one by one",
+        "`promote`",
+        lambda: promoted(both),
+        theirs_promoted,
+        (4, 4),
+    )
 
 
 def _reading(texts: list[str]) -> Iterator[Said]:
@@ -136,6 +203,7 @@ def _on_a_board(played: list[list[str]]) -> Iterator[Said]:
         ("`Board.key`", "`_transposition_key`", _key, _their_key, (1.5, 1.0)),
         ("`Board.pieces`", "`piece_map`", _pieces, _piece_map, (1.0, 0.8)),
         ("`Board.attackers` of each cell", "`attackers`, of both", _attackers, _their, (2.0, 1.5)),
+        ("one `Board.is_attacked`", "`is_attacked_by`", _attacked, _is_attacked, (2.0, 1.5)),
     ):
         ours = partial(at_each_ply, ask)
         yield f"{name} after each `push`", against, ours, partial(theirs_at_each_ply, their), goals
@@ -192,10 +260,16 @@ def _their(board: chess.Board) -> object:
     return [board.attackers(side, square) for square in chess.SQUARES for side in sides]
 
 
-def _heads(folder: Path, texts: list[str]) -> Iterator[Said]:
-    """Read the tags of a file, by the library and by commands."""
-    path = folder / "heads.pgn"
-    path.write_text("".join(text.replace('"?"', f'"Player {at}"') for at, text in enumerate(texts)))
+def _attacked(board: aofref.Board) -> object:
+    return board.is_attacked("d4", by="W")
+
+
+def _is_attacked(board: chess.Board) -> object:
+    return board.is_attacked_by(chess.WHITE, chess.D4)
+
+
+def _tags_of(path: Path) -> tuple[Callable[[], object], Callable[[], object]]:
+    """Return what reads the tags of a file, by aofref and by python-chess."""
 
     def ours() -> list[str]:
         return [record.tags["White"] for record in aofref.read(path, judge=False)]
@@ -207,8 +281,20 @@ def _heads(folder: Path, texts: list[str]) -> Iterator[Said]:
                 found.append(headers["White"])
         return found
 
+    return ours, theirs
+
+
+def _heads(folder: Path, texts: list[str]) -> Iterator[Said]:
+    """Read the tags of a file, by the library and by commands."""
+    path = folder / "heads.pgn"
+    path.write_text("".join(text.replace('"?"', f'"Player {at}"') for at, text in enumerate(texts)))
+
+    lines = folder / "lines.pgn"  # as sites give games
+    lines.write_text(re.sub(r"(?<![\]\n])\n(?=[^\[\n])", " ", path.read_text()))
+    ours, theirs = _tags_of(path)
     against, goals = "`read_headers`", (2, 2)
     yield "tags of a file: `read(judge=False)`", against, ours, theirs, goals
+    yield "tags of a file, a line a game: `read(judge=False)`", against, *_tags_of(lines), goals
     for name, words, do in (
         (
             "tags of a file: `select --tag --count`",

@@ -34,32 +34,24 @@ class Twin(NamedTuple):
 
 
 GENERATED = """
-from aofref.rules import generate, refuse, turn
-def plain(position):
-    game, army = position.game, position.turn
-    own = [(piece, position.cells[piece]) for piece in game.pieces[army] if position.cells[piece]]
-    return bool(generate._by_origin(position, own, binding=True) or generate._castlings(position))
-generate.has_safe_move = refuse.has_safe_move = turn.has_safe_move = plain
+from aofref.paths import Ways
+made = Ways.__init__
+def plain(ways, mover, cell):
+    made(ways, mover, cell)
+    ways.steps = 0
+Ways.__init__ = plain
 """
-ANSWERED = """
-from aofref.rules import generate
-def plain(position):
-    royal = position.royals[position.turn]
-    own = [(p, position.cells[p]) for p in position.game.pieces[position.turn]]
-    own = [(piece, cells) for piece, cells in own if cells and royal not in cells]
-    return bool(generate._by_origin(position, own, binding=True))
-generate._may_be_answered = plain
-"""
-FANS = """
-from aofref.rules import fans
-class Plain(fans.Fan):
-    def __init__(self, every, moves, **sorts):
-        super().__init__(every, moves, **sorts)
-        self.leaps.clear()
-        self.rays.clear()
-        self.others[:] = every
-        self.plain = False
-fans.Fan = Plain
+SORTED = """
+from aofref.paths import Ways
+made = Ways.__init__
+def plain(ways, mover, cell):
+    made(ways, mover, cell)
+    leaps = dict(ways.leaps)
+    lines = {end: (mover.moving.to(cell, end), mover.taking.to(cell, end), ()) for end in ways.ends}
+    ways.lines[:] = (lines | leaps).items()
+    ways.leaps.clear()
+    ways.rays.clear()
+Ways.__init__ = plain
 """
 REACH = """
 from aofref.paths import Lines
@@ -96,15 +88,14 @@ turn.Turn.refresh = plain
 ENDS = """
 from aofref.paths import Mover
 def plain(mover, cell, *, capturing=False):
-    return set(mover._ends_of_ways(cell, capturing))
+    return set(mover._ends_along(cell, capturing))
 Mover.ends = plain
 """
 TWINS = [
     Twin("moves of most texts read at once (notation/fast_lan)",
          "from aofref.judge.replay import line\nline.read_fast = lambda *_: None"),
     Twin("a step found before all moves are (rules/generate, has_safe_move)", GENERATED),
-    Twin("a check answered on the cells of one line (rules/generate)", ANSWERED, ("one", "aof2")),
-    Twin("ways sorted by what they depend on (rules/fans)", FANS, ("perft",)),
+    Twin("ends sorted by what must be looked at (paths, Ways)", SORTED, ("perft",)),
     Twin("a byte for each difference of places (paths, Lines.reach)", REACH),
     Twin("lines between two cells kept (paths, Lines.to)", KEPT),
     Twin("cells whose moves may expose a King (rules/watch)", EXPOSED, ("bot", "aof2")),

@@ -75,9 +75,10 @@ def selected(
     """Yield the selected records, without repetitions; add the exit statuses of all records."""
     seen: set[bytes] = set()
     same = "moves were" if unique == "moves" else "last position was"
-    for at, (tried, wrong, status, _) in enumerate(every):
-        stderr(wrong)
-        statuses.add(status)
+    for at, done in enumerate(every):
+        tried = done.value
+        stderr(done.diagnostics)
+        statuses.add(done.status)
         if tried is None or tried.content is None:
             continue
         if unique is not None and tried.mark in seen:

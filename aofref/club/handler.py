@@ -13,7 +13,8 @@ from aofref.club import absence, answers, inbox, journal, news, plans
 from aofref.club.absence import Ordered
 from aofref.club.answers import ClubGame
 from aofref.club.journal import MailMark
-from aofref.club.outgoing import Outgoing
+from aofref.club.keys import Keys, Unproved
+from aofref.club.outgoing import PATIENCE, Outgoing
 from aofref.club.plans import Plans
 from aofref.club.session import KINDS, OPEN, VERDICTS, ClubSession, Outcome, Verdict
 from aofref.club.settings import Player, digest, digest_of, is_address
@@ -57,6 +58,7 @@ _ALONE = (
     "or alone on the line above it."
 )
 _NO_WORD = "without the player's word"
+_NO_SIGNATURE = "without a signature"
 _PREVIEWS = 10  # how many previews are answered in a message
 
 
@@ -65,7 +67,7 @@ def handle(session: ClubSession, arrived: Arrived) -> Outcome:
 
     Raises Unread if the message must wait for a file that cannot be read or written.
     """
-    handler = MessageHandler(session, arrived)
+    handler = MessageHandler(session, arrived, session.keys)
     try:
         return handler.outcome()
     except OSError as problem:
@@ -89,7 +91,7 @@ class MessageHandler:
     `post` is a player's line for which the arbiter gets it, too, whatever becomes of its orders.
     """
 
-    def __init__(self, session: ClubSession, arrived: Arrived) -> None:
+    def __init__(self, session: ClubSession, arrived: Arrived, keys: Keys | None = None) -> None:
         self.session, self.club = session, session.club
         self.raw = session.store.message(arrived, limits.MAIL + 1)
         bare = unheld(self.raw)
@@ -100,10 +102,12 @@ class MessageHandler:
         self.message = self.message._replace(lines=lines)
         self.player = session.player(self.message.sender) or Player("", "", self.message.sender)
         self.ordered: Ordered | None = None
-        self.unproven = "" if self.anew else self._unproven()
-        if self.unproven:  # whoever wrote it, a proven message of its Message-ID is another
-            self.hash = digest("unproven", self.hash)
         self.name, self.key = arrived.name, digest(arrived.name, size=4)
+        self.unproven = self._unproven(arrived, None if self.anew else keys)
+        if self.anew:
+            self.unproven = ""
+        elif self.unproven:  # whoever wrote it, a proven message of its Message-ID is another
+            self.hash = digest("unproven", self.hash)
         self.epoch = int(arrived.moment.timestamp())
         self.stamp = Stamp(arrived.moment, self.hash)
         self.begun = False
@@ -300,22 +304,46 @@ class MessageHandler:
             return self._answered(Verdict.REFUSED, [[text]], code="wrong-army", note=text)
         return self._act(replay, understood(replay.last, message.lines, reader_of(replay)))
 
-    def _unproven(self) -> str:
-        """Return why a message may be another's than the player's; empty if it is proven."""
-        club = self.club
+    def _unproven(self, arrived: Arrived, keys: Keys | None) -> str:
+        """Return why a message may be another's than the player's; empty if it is proven.
+
+        Raises Unproved if it must wait for a key, or behind a message that does.
+        """
+        club, message, waiting = self.club, self.message, self.session.unproved
         if not self.player.id:
             return "not a player's"
-        if club.token and not inbox.has_word(self.message.subject, self.player.token):
-            return _NO_WORD
-        if club.trust and not inbox.vouched(self.raw, club.trust, self.message.sender):
-            return f"not vouched for by {club.trust}"
-        return ""
+        try:
+            if keys and not message.automated and self.player.id in dict(waiting.values()):
+                raise Unproved("an earlier message of its sender waits")
+            if not (club.token or club.dkim) or (
+                club.token and inbox.has_word(message.subject, self.player.token)
+            ):
+                return ""
+            why = _NO_WORD if club.token else _NO_SIGNATURE
+            if club.dkim and not self.fault and not message.automated:
+                from aofref.club.signatures import proof  # and with it dkimpy
+
+                hash_, fault = proof(
+                    self.raw, message.sender, arrived.moment, keys, self.session.knows
+                )
+                if not fault:
+                    self.hash = self.hash if self.session.knows(self.hash) else hash_
+                    return ""
+                why = f"{why}, and {fault}" if club.token else fault
+        except Unproved as problem:
+            why = str(problem)
+            if self.session.now - arrived.moment < PATIENCE:
+                waiting[arrived.path.name] = self.player.id, why
+                raise Unproved(f"{arrived.path}: it waits: {why}") from problem
+        return why
 
     def _nothing_played(self) -> list[str]:
         """Answer a message that is not proven."""
-        if self.unproven != _NO_WORD:
-            trust = self.club.trust
-            return [f"{trust} could not verify that this message is yours: nothing was played."]
+        if not self.club.token:
+            return [
+                f"Nothing shows that this message is yours: {self.unproven}. Nothing was played.",
+                "Send it through the mail server of your own address, or ask the arbiter.",
+            ]
         return [
             "Your secret word is missing from the Subject: nothing was played.",
             "The Subject of this answer contains it: reply, and write your order again.",

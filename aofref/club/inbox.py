@@ -20,12 +20,6 @@ _BARE = re.compile(r"[^\s\[\](),;:]+")
 _LONGEST = 1000  # how many characters of a Subject are searched for an id without brackets
 _MOST_BRACKETS = 20  # the most words in brackets of a Subject that are read
 _PREFIX = re.compile(r"\s*(?:(?:re|fwd?|aw|wg|sv|antw|rv)(?:\[\d+\])?:\s*)*", re.IGNORECASE)
-_ONCE = ("From", "Subject", "Message-ID", "Content-Type", "Content-Transfer-Encoding")
-"""Fields that must not be repeated: a signature may cover one, and a reader show the other."""
-
-_FIELDS = re.compile(rb"(?:From [^\r\n]*\n)?[!-9;-~]+:[^\r\n]*(?:\n(?:[!-9;-~]+:|[\t ])[^\r\n]*)*")
-"""The fields of a head, perhaps behind the line with which a mailbox begins a message."""
-
 _HEAD = 1 << 20  # the most bytes of an unreadable message that are searched for its head
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 
@@ -54,19 +48,6 @@ def read(raw: bytes) -> tuple[Message, str, str]:
 def _head(raw: bytes) -> bytes:
     end = _END_OF_HEAD.search(raw)
     return raw[: end.start()] if end else raw
-
-
-def vouched(raw: bytes, machine: str, sender: str) -> bool:
-    """Whether a machine has verified that a message comes from the domain of its sender."""
-    from aofref.club import vouching  # and with it pyparsing
-
-    head, lines = _parsed_head(raw), _head(raw).replace(b"\r\n", b"\n")
-    if head is None or len(lines) > _HEAD or not _FIELDS.fullmatch(lines):
-        return False
-    if any(len(head.get_all(name, [])) > 1 for name in _ONCE):
-        return False
-    fields = [str(field) for field in head.get_all("Authentication-Results", [])]
-    return vouching.vouched(fields, machine, sender)
 
 
 class NamedGames(Value):

@@ -76,10 +76,10 @@ class MailMark(Value):
 def marks(judged: Replay) -> dict[str, MailMark]:
     """List the messages of a record by their hashes."""
     known: dict[str, MailMark] = {}
-    for comment in judged.comments:
+    for after, comment in judged.comments:
         for note, behind in zip_longest(comment.notes, comment.notes[1:]):
             if isinstance(note, Mail):
-                mark = MailMark(comment.after - 1, isinstance(behind, Sent))
+                mark = MailMark(after - 1, isinstance(behind, Sent))
                 known.setdefault(note.hash, mark)
     return known
 

@@ -96,7 +96,7 @@ _SECONDS = 60
 _COMPLAINTS = 3  # how many of the last lines of a program's errors are reported
 _REASON = 200  # how many characters of a server's answer are reported
 _END = re.compile(rb"\r?\n")
-_PATIENCE = timedelta(days=5)  # for how long mail servers try, by RFC 5321 and by custom
+PATIENCE = timedelta(days=5)  # for how long mail servers try, by RFC 5321 and by custom
 _FOR_GOOD = (65, 67, 68)  # statuses of sendmail: bad data, no such user, no such machine
 Send = Callable[[bytes], None]
 
@@ -116,7 +116,7 @@ class NoWay(Exception):
 def send_all(store: Store, send: Send, is_known: Callable[[str], bool], now: datetime) -> list[str]:
     """Send all messages, the oldest first; list the unsent messages with the reasons.
 
-    A message that was not sent is tried again the next time, for `_PATIENCE` at most.  Later it is
+    A message that was not sent is tried again the next time, for `PATIENCE` at most.  Later it is
     held, and at once if it is refused for good and its address is not known.
     """
     failed = []
@@ -143,7 +143,7 @@ def _sent(
     except Unsent as problem:
         why = f"not sent: {problem}"
         waits = now - datetime.fromtimestamp(path.stat().st_mtime, UTC)
-        if waits <= _PATIENCE and (not problem.for_good or is_known(recipient_of(message))):
+        if waits <= PATIENCE and (not problem.for_good or is_known(recipient_of(message))):
             return why
         store.give_up(path, message, why)
         return f"{why}; it is in held now"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from aofref.club import answers, news, outgoing, reminders, settings, waiting
 from aofref.club.handler import handle
-from aofref.club.session import ClubSession, Outcome, Verdict
-from aofref.club.settings import Player, digest
+from aofref.club.session import ClubSession, Outcome, Verdict, word_hash
+from aofref.club.settings import Player
 from aofref.club.store import Arrived, Store, Unread, is_outgoing, pass_over
 from aofref.library.writing import Changed
 from aofref.rules.events import Reason
@@ -19,26 +19,25 @@ _AT_ONCE = 50  # the number of messages put away at once, after their answers ar
 
 
 def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
-    """Open a club, and list the players who needed a secret word and were sent one.
+    """Open a club, and list the players who had not been told their secret word, and are now.
 
     Raises BadFile for a fault in its settings or its players.
     """
     club, seen = store.club(), store.text(settings.PLAYERS)
     known = settings.read_players(seen)
-    without = [player.id for player in known if club.token and not player.token]
-    players = settings.with_words(known) if without else known
-    if without:
+    players = settings.with_words(known) if club.token else known
+    if players != known:
         try:
             store.enter(seen, players)
         except Changed:
             raise settings.bad_settings(settings.PLAYERS, "has changed meanwhile") from None
     session = ClubSession(club, players, store, now)
-    fresh = [player for player in players if player.id in without]
-    for player in fresh:
+    untold = [player for player in players if club.token and not session.has_told_word(player)]
+    for player in untold:
         title = f"{on_one_line(club.name)[:_TITLE]}: your secret word"
         out = session.notice(player, title, [answers.word(player)])
-        session.send("i", digest("word", player.id, player.token), out)
-    return session, fresh
+        session.send("i", word_hash(player), out)
+    return session, untold
 
 
 def processed(
@@ -82,6 +81,7 @@ def processed(
         except Exception as problem:  # it does not stop the others
             pass_over(problem)
             session.news.append(f"[{session.id_of(id_)}] {in_one_line(problem)}")
+    session.store.note_unproved({name: why for name, (_, why) in session.unproved.items()})
     if reminding:
         yield from reminders.checked(session)
     try:

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from aofref.club import answers, inbox, journal, knowledge, outgoing, plans
 from aofref.club.answers import ClubGame
+from aofref.club.keys import Keys
 from aofref.club.knowledge import Knowledge
 from aofref.club.leave import Orders
 from aofref.club.outgoing import Outgoing
@@ -85,11 +86,17 @@ def as_json(outcome: Outcome) -> dict[str, str | None]:
     return {name: getattr(outcome, name) or None for name in names}
 
 
+def word_hash(player: Player) -> str:
+    """Return the hash of the message that tells a player the secret word."""
+    return digest("word", player.id, player.token)
+
+
 class ClubSession:
     """One run over a club: its settings and players, its directory, the time.
 
     Its messages have the date `dated`, by default `now`.  `news` are sentences on messages that are
     not answers, `damaged` files of known with their faults, also if they have been written anew.
+    The messages `unproved`, by the names of their files, wait for a key: their senders, and why.
     """
 
     def __init__(
@@ -108,6 +115,7 @@ class ClubSession:
         self._loaded: set[str] = set()
         self._plans: dict[tuple[str, str], Plans] = {}
         self.news: list[str] = []
+        self.keys, self.unproved = Keys(), dict[str, tuple[str, str]]()
         self._knowledge: dict[str, Knowledge] = {}
         self.damaged: dict[Path, Finding] = {}
         self._given: dict[str, list[OutName]] = {}
@@ -199,6 +207,10 @@ class ClubSession:
         except OSError as problem:
             pass_over(problem)
             return False
+
+    def knows(self, hash_: str) -> bool:
+        """Whether a message has an answer, or may be in a record."""
+        return bool(self.given(hash_)) or any(self.has(id_, hash_) for id_ in self.paths)
 
     def club_game(self, id_: str) -> ClubGame:
         """Return a game with its id as in the name of its file."""
@@ -343,6 +355,14 @@ class ClubSession:
     def message(self, name: OutName | str, out: Outgoing) -> bytes:
         """Return a message as bytes; `name` is the first part of its Message-ID."""
         return outgoing.written(self.club, str(name), out, self.dated)
+
+    def has_told_word(self, player: Player) -> bool:
+        """Whether a message to a player's address has the player's secret word in its Subject."""
+        to = digest_of(player.address)
+        if any(name.to == to for name in self.given(word_hash(player))):
+            return True
+        mine = (path for name, path in self._places.items() if name.to == to and is_usable(path))
+        return any(inbox.has_word(mail.read(whole(path)).subject, player.token) for path in mine)
 
     def outgoing(self) -> Iterable[OutName]:
         """List the names of all messages that were written."""

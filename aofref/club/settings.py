@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from hashlib import blake2b
+from importlib.util import find_spec
 from typing import Any
 
 from aofref.findings import START, BadFile, BadText, Code, Place, fault
 from aofref.games.files.toml import Path, parse
 from aofref.notation import times
-from aofref.text import excerpt, folded_name
+from aofref.text import excerpt, folded_name, install
 from aofref.values import Value
 
 CLUB, PLAYERS = "club.toml", "players.tsv"
@@ -61,10 +62,10 @@ class Club(Value):
     """A club: its name and address, and how it is run.
 
     Spans are in seconds.  The `arbiter` gets a digest, at most one in the span of that name; empty
-    for none.  `trust` is the machine whose `Authentication-Results` are believed.
-    `daily` is the most answers in a day to a player's messages that play nothing, `leave` the most
-    days of leave that a player orders in a year.  `remind` None reminds at half of the time and on
-    the last day, 0 never.
+    for none.  With `dkim` a message must have a signature of its sender's domain, with `token` the
+    sender's secret word; with both, either.  `daily` is the most answers in a day to a player's
+    messages that play nothing, `leave` the most days of leave that a player orders in a year.
+    `remind` None reminds at half of the time and on the last day, 0 never.
     """
 
     name: str
@@ -73,7 +74,7 @@ class Club(Value):
     double_after: int | None = None
     site: str = ""
     token: bool = False
-    trust: str = ""
+    dkim: bool = False
     remind: int | None = None
     leave: int = _LEAVE
     daily: int = 100
@@ -126,7 +127,7 @@ def read_club(text: str) -> Club:
     given |= {("pace", key): value for key, value in pace.items()}
     for path in given:
         if path not in _KEYS:
-            raise wrong(path, "is not known here")
+            raise wrong(path, _GONE.get(path, "is not known here"))
     fields = {}
     for path, (kind, read, what) in _KEYS.items():
         if path in given:
@@ -138,6 +139,8 @@ def read_club(text: str) -> Club:
     if "address" not in fields:
         raise bad_settings(CLUB, 'the club has no address: address = "club@example.org"')
     club = Club(**{"name": "The club", **fields})
+    if club.dkim and not all(map(find_spec, ("dkim", "nacl"))):
+        raise wrong(("dkim",), f"needs dkimpy[ed25519], which is not installed: {install('mail')}")
     if club.arbiter.casefold() == club.address.casefold():
         raise wrong(("arbiter",), "is to have another address than the club")
     return club
@@ -177,7 +180,7 @@ _KEYS: dict[Path, tuple[type | tuple[type, ...], Callable[[Any], Any], str]] = {
     ("digest",): (str, _span, 'a span such as "1d"'),
     ("site",): (str, _site, "an address that begins with https://"),
     ("token",): (bool, bool, "true or false"),
-    ("trust",): (str, _line, "the name of a machine, in quotes"),
+    ("dkim",): (bool, bool, "true or false"),
     ("remind",): ((str, bool), _span_or_none, 'a span such as "5d", or false'),
     ("leave",): ((str, bool), _whole_days, 'whole days such as "30d", or false'),
     ("daily",): (int, lambda number: number if number > 0 else None, "a number of messages"),
@@ -186,6 +189,12 @@ _KEYS: dict[Path, tuple[type | tuple[type, ...], Callable[[Any], Any], str]] = {
 }
 """The keys of club.toml, named as the fields of Club: the types of the value, its reader (None for
 a wrong value), and a description."""
+
+
+_GONE: dict[Path, str] = {
+    ("trust",): "is not known any more: dkim = true has the club verify signatures itself",
+}
+"""Keys that club.toml had, and what to use."""
 
 
 # players.tsv --------------------------------------------------------------------------------------

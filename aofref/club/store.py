@@ -21,7 +21,7 @@ from aofref.text import folded_name, on_one_line
 from aofref.values import Value
 
 MAILDIRS = ("in", "out", "held")
-_LOCK, _BEGUN, _INVITED = ".lock", "begun", ".invited"
+_LOCK, _BEGUN, _INVITED, _UNPROVED = ".lock", "begun", ".invited", "unproved.tsv"
 _DELIVERED = re.compile(r"(\d{9,11})\.")
 _NAME = re.compile(r"(\d+)\.([0-9a-f]{16})-([0-9a-f]{8})-([a-z])-([0-9a-f]{8})\Z")
 _MANY = 50  # more files than these are written to the disk faster by `sync` than one by one
@@ -304,6 +304,23 @@ class Store:
             with suppress(FileNotFoundError):  # a mail program has moved it
                 flags = f"{_WAITS}{_SEEN}" if message.waits else _SEEN
                 message.path.rename(cur / f"{message.name}{_INFO}{flags}")
+
+    def note_unproved(self, reasons: Mapping[str, str]) -> None:
+        """Note why files of in/new wait for a key."""
+        lines = (
+            os.fsencode(name) + f"\t{on_one_line(why)}\n".encode() for name, why in reasons.items()
+        )
+        path, text = self.folder / _UNPROVED, b"".join(lines)
+        if text != self.data(path):
+            self.write(path, text, to_disk=False)
+
+    def unproved(self, now: datetime) -> Iterator[tuple[Arrived, str]]:
+        """Yield the messages of in/new that wait for a key since the last run, and why."""
+        lines = self.data(self.folder / _UNPROVED).decode(errors="surrogateescape").splitlines()
+        why = {name: reason for name, _, reason in (line.partition("\t") for line in lines)}
+        for arrived in self.arrived(now) if why else ():
+            if arrived.path.name in why:
+                yield arrived, why[arrived.path.name]
 
     def waiting(self) -> list[Path]:
         """List the treated messages of in/cur with the flag that says that they wait."""

@@ -31,15 +31,16 @@ _ENDING = (
 
 
 class Item(Value):
-    """One thing that waits: its row in JSON, with the command to type in `do`, and its lines."""
+    """One thing that waits: its row in JSON, with any command to type in `do`, and its lines."""
 
     row: dict[str, Any]
     lines: tuple[str, ...]
 
     @property
     def paragraph(self) -> list[str]:
-        """The lines, and the command."""
-        return [*map(on_one_line, self.lines), f"    {self.row['do']}"]
+        """The lines, and any command."""
+        do = [f"    {self.row['do']}"] if "do" in self.row else []
+        return [*map(on_one_line, self.lines), *do]
 
 
 class Waiting(Value):
@@ -49,15 +50,16 @@ class Waiting(Value):
     late: tuple[Item, ...]
     asked: tuple[Item, ...]
     faulty: tuple[Item, ...]
+    unproved: tuple[Item, ...]
 
     @property
     def items(self) -> tuple[Item, ...]:
         """Everything that waits."""
-        return (*self.held, *self.late, *self.asked, *self.faulty)
+        return (*self.held, *self.late, *self.asked, *self.faulty, *self.unproved)
 
     def report(self) -> dict[str, Any]:
         """Return it as plain data."""
-        lists = ("held", "late", "asked", "faulty")
+        lists = ("held", "late", "asked", "faulty", "unproved")
         return {name: [item.row for item in getattr(self, name)] for name in lists}
 
     def __str__(self) -> str:
@@ -103,7 +105,9 @@ def waiting(session: ClubSession, folder: Path, *, by_clock: bool) -> Waiting:
         )
         for fault in faults(session, folder)
     )
-    return Waiting(tuple(held), tuple(late), tuple(asked.values()), tuple(wrong))
+    unproved = (_unproved(session, folder, *each) for each in session.store.unproved(session.now))
+    every = (held, late, asked.values(), wrong, unproved)
+    return Waiting(*map(tuple, every))
 
 
 def send_digest(session: ClubSession) -> None:
@@ -130,7 +134,10 @@ def send_digest(session: ClubSession) -> None:
 
 
 def _counted(now: Waiting) -> str:
-    lists = (("held", now.held), ("late", now.late), ("asked", now.asked), ("at fault", now.faulty))
+    lists = (
+        *(("held", now.held), ("late", now.late), ("asked", now.asked)),
+        *(("at fault", now.faulty), ("unproved", now.unproved)),
+    )
     return ", ".join(f"{len(items)} {what}" for what, items in lists if items)
 
 
@@ -194,6 +201,14 @@ def _asked(handler: MessageHandler, folder: Path, path: Path) -> Item:
     often = "twice" if times == 2 else f"{times} times"
     said = (f"Asked {often}, and has not moved: {_about(who, game)}.", *_quoted(line))
     return Item({**row, "do": do}, said)
+
+
+def _unproved(session: ClubSession, folder: Path, arrived: Arrived, why: str) -> Item:
+    handler = _handler(session, arrived.path, anew=True)
+    who, since = "?" if handler is None else _who(handler), write_moment(arrived.moment)
+    file = folder / arrived.path.relative_to(session.store.folder)
+    row = {"file": str(file), "from": who, "since": since, "why": why}
+    return Item(row, (f"Not proven yet: {who}, since {since}: {why}.",))
 
 
 def _meant(handler: MessageHandler, id_: str) -> tuple[str, str]:

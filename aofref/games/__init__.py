@@ -17,6 +17,8 @@ from aofref.text import folded_name, resource_text
 from aofref.values import Value
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from aofref.library.typed import RulingReport
 
 GAMES = {  # the aliases of each game by its id
@@ -108,6 +110,13 @@ def opened(path: str) -> VariantData:
     from aofref.games.files import shelf
 
     return shelf.open_file(path, frozenset((*IDS, *ALIASES, *shelf.come_with())))
+
+
+def without_files() -> "AbstractContextManager[None]":
+    """Let this thread find only the games that come with aofref."""
+    from aofref.games.files import shelf
+
+    return shelf.lent(shelf.Loan((), {}, {}))
 
 
 def every() -> tuple[str, ...]:

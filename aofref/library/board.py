@@ -14,15 +14,17 @@ from aofref.notation import positions
 from aofref.notation.fast_lan import read_fast
 from aofref.rules import draws, turn
 from aofref.rules.events import Event
-from aofref.rules.generate import legal_moves
+from aofref.rules.generate import attackers_by_cell, legal_moves
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import piece_on, pieces_of
-from aofref.rules.threats import attackers_by_cell
+from aofref.rules.threats import attackers_of_cell
 from aofref.rules.turn import Turn
 
 if TYPE_CHECKING:
     from aofref.library.position import Position
 
+SINGLE = 8
+"""How many questions on attacks look at one cell alone, until the board changes."""
 _State = tuple[CorePosition, Turn | None, tuple[Event, ...], Move]
 """A position of the line, the turn that led there if it is not started yet, events, a move."""
 
@@ -35,7 +37,7 @@ class Board:
     Two boards are equal if their positions are.
     """
 
-    __slots__ = ("_attacks", "_core", "_events", "_first", "_key", "_line", "_turn")
+    __slots__ = ("_asked", "_attacks", "_core", "_events", "_first", "_key", "_line", "_turn")
 
     def __init__(self, first: Position) -> None:
         self._first = first
@@ -45,6 +47,7 @@ class Board:
         self._line: list[_State] = []
         self._key: str | None = None  # kept until the next push or pop, as are the attacks
         self._attacks: list[list[int]] | None = None
+        self._asked = 0  # how many questions on attacks looked at one cell
 
     # The line ----------------------------------------------------------------------------------
 
@@ -59,6 +62,7 @@ class Board:
         self._turn = now = turn.moved(core, made._taken)
         self._core, self._events = now.position, ()
         self._key = self._attacks = None
+        self._asked = 0
         if not core.game.two_players:  # armies may leave the board as the turn starts
             self._started()
 
@@ -68,6 +72,7 @@ class Board:
             raise IndexError("no move has been made")
         self._core, self._turn, self._events, made = self._line.pop()
         self._key = self._attacks = None
+        self._asked = 0
         return made
 
     def peek(self) -> Move:
@@ -78,12 +83,13 @@ class Board:
 
     def copy(self) -> Board:
         """Return another board with the same line, which is made again there."""
-        made = Board(self._first)
-        for move in self.line:
-            made.push(move)
-        return made
+        return _made_again(self._first, self.line)
 
     __copy__ = copy
+
+    def __reduce__(self) -> tuple[object, tuple[Position, tuple[Move, ...]]]:
+        """Pickle where its line began, and the moves of it."""
+        return _made_again, (self._first, self.line)
 
     @property
     def line(self) -> tuple[Move, ...]:
@@ -215,11 +221,10 @@ class Board:
         occupied cell the attackers of its own army guard it.  Checks on its own royal piece and
         captures en passant do not matter.  UnknownName if the board has no such cell.
 
-        The first question works out the attackers of every cell, for all until the board changes.
         `Position.attackers` has how they attack.
         """
         core = self._core
-        return tuple([piece_on(core, at) for at in self._attacking(cell)])
+        return tuple([piece_on(core, at) for at in self._attacking(cell, core.game.armies)])
 
     def is_attacked(self, cell: str, by: str) -> bool:
         """Return whether an army, by its letter or name, attacks a cell, as `attackers` says.
@@ -228,13 +233,21 @@ class Board:
         """
         game, board = self._core.game, self._core.board
         army = army_named(game, by)
-        return any(game.army_of[board[at]] == army for at in self._attacking(cell))
+        found = self._attacking(cell, (army,))
+        return army in [game.army_of[board[at]] for at in found]
 
-    def _attacking(self, cell: str) -> list[int]:
-        """List the cells of the pieces that attack a cell."""
+    def _attacking(self, cell: str, armies: Sequence[int]) -> list[int]:
+        """List the cells of the pieces that attack a cell, at least those of some armies.
+
+        The first questions look at the one cell; where more are asked, one looks at all cells.
+        """
+        number = cell_named(self._core.game, cell)
         if self._attacks is None:
+            self._asked += 1
+            if self._asked <= SINGLE:
+                return attackers_of_cell(self._core, number, armies)
             self._attacks = attackers_by_cell(self._core)
-        return self._attacks[cell_named(self._core.game, cell)]
+        return self._attacks[number]
 
     def worth(self, values: Mapping[str, float], army: str) -> float:
         """Add up the values of the pieces of an army, less the values of all other pieces.
@@ -280,3 +293,11 @@ class Board:
 
     def __repr__(self) -> str:
         return f"<aofref.Board {self}>"
+
+
+def _made_again(first: Position, line: tuple[Move, ...]) -> Board:
+    """Make a board with a line."""
+    board = Board(first)
+    for move in line:
+        board.push(move)
+    return board

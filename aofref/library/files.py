@@ -45,7 +45,8 @@ def read(
     Files are opened as the iterator reaches them, and OSError for a file that cannot be read is
     raised only then.  An open file object is left open.  `encoding` is the encoding of bytes;
     `auto` detects it for each file: UTF-16, UTF-8, Windows-1252 or Latin-1.  A byte that is not
-    valid in it is a finding, and becomes a lone surrogate in the text.  From a directory the files
+    valid in it is a finding, a warning in comments and tags that decide nothing; it becomes U+FFFD
+    in these, and a lone surrogate in the text.  From a directory the files
     named `*.aof` and `*.pgn` are read, in the order of their names; links are not followed.
 
     `variant` is the game of records that name none, and `rulings` apply to records in addition to
@@ -56,7 +57,8 @@ def read(
     its movetext, too, is read only then: for tags and texts of many games.
 
     Raises at once UnknownVariant, ValueError for a ruling that no game has or an encoding that is
-    unknown or does not keep ASCII, TypeError for anything but a path or an open file.
+    unknown or does not keep ASCII, TypeError for anything but a path or an open file; and when it
+    is reached, ValueError for a file that is no text, such as a compressed one.
     """
     setting = _setting(variant, rulings, as_played)
     name = encoding if encoding == AUTO else keeping_ascii(text_of("an encoding", encoding))

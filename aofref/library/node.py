@@ -13,6 +13,7 @@ from aofref.library.values import IllegalMove, Move, moment_of, move_of, text_of
 from aofref.library.values import texts as texts_of
 from aofref.notation.notes import Draw, If, Sent, notes_of
 from aofref.notation.records import Kind
+from aofref.notation.records.model import readable
 from aofref.text import excerpt, some
 from aofref.values import Frozen
 
@@ -78,7 +79,7 @@ class Node(Frozen):
         The first ply of the first variation in place of that one is 1, and so on.
         """
         ply = self._ply
-        return self._record._replayed._following[ply.parent].index(ply)
+        return self._record._following[ply.parent].index(ply)
 
     @property
     def ply(self) -> int:
@@ -93,7 +94,7 @@ class Node(Frozen):
     @property
     def army(self) -> str:
         """The letter of the army that moved or withdrew."""
-        return self._record._replayed._verdict.game.letters[self._ply.army]
+        return self._record._judged.game.letters[self._ply.army]
 
     @property
     def text(self) -> str:
@@ -123,8 +124,7 @@ class Node(Frozen):
     def before(self) -> Position:
         """The position before it."""
         record, parent = self._record, self._ply.parent
-        led = record._replayed._steps[parent] if parent >= 0 else None
-        assert led is None or isinstance(led, Ply)
+        led = record._plies[parent] if parent >= 0 else None
         return record._position(record._after(parent), led)
 
     @property
@@ -140,14 +140,16 @@ class Node(Frozen):
     @property
     def comments(self) -> tuple[str, ...]:
         """The comments after it."""
-        return self._texts(Kind.COMMENT)
+        return tuple(map(readable, self._texts(Kind.COMMENT)))
 
     @property
     def opening_comments(self) -> tuple[str, ...]:
         """The comments before it, if it begins a variation."""
         record = self._record
         start = opening(record._steps, self._number)
-        return () if start < 0 else texts(record._steps, start, self._ply.depth, Kind.COMMENT)
+        if start < 0:
+            return ()
+        return tuple(map(readable, texts(record._steps, start, self._ply.depth, Kind.COMMENT)))
 
     @property
     def nags(self) -> tuple[str, ...]:
@@ -195,12 +197,13 @@ class Node(Frozen):
         """
         if not isinstance(record, type(self._record)):
             raise TypeError(f"a record is a Record, not {type(record).__name__}")
-        if self._record._replayed is record._replayed:
-            return record._node_of(self._ply.token.ordinal)
+        place = self._ply.token.ordinal
+        if self._record._replayed is record._replayed and place in record._plies:
+            return record._node_of(place)
         own, other = self._equals(self._record), self._equals(record)
         if not other:
             raise ValueError(f"that record has no ply {self.ply}, {self.lan}, after the same moves")
-        return record._node_of(other[min(own.index(self._ply.token.ordinal), len(other) - 1)])
+        return record._node_of(other[min(own.index(place), len(other) - 1)])
 
     def _equals(self, record: Record) -> list[int]:
         """List the places in a record, as replayed, of the plies that the same moves lead to."""
@@ -208,7 +211,7 @@ class Node(Frozen):
         while (before := node.parent) is not None:
             node = before
             moves.append(node._ply)
-        found, following = [-1], record._replayed._following
+        found, following = [-1], record._following
         for ply in reversed(moves):
             next_ = (after for place in found for after in following.get(place, ()))
             found = [after.token.ordinal for after in next_ if same_ply(ply, after)]
@@ -288,7 +291,7 @@ class Node(Frozen):
         if given:
             anew = "comments" in given
             texts: Sequence[str] = (
-                texts_of("a comment", given["comments"]) if anew else self.comments
+                texts_of("a comment", given["comments"]) if anew else self._texts(Kind.COMMENT)
             )
             if "sent" in given:
                 time = given["sent"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from itertools import chain
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
@@ -208,19 +209,24 @@ class Variant(Frozen):
         return f"aofref.variant({self.id!r}{rulings}{own})"
 
 
-def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) -> Variant:
+def variant(
+    name: str, rulings: Iterable[str] = (), array: str | None = None, *, files: bool = True
+) -> Variant:
     """Find a game by its id, alias or title, in any case, or by its file, `FILE.toml`.
 
     `rulings` choose other readings, such as `check=advisory`; `aofref rulings` lists them.
-    `array` is another placement of the pieces.  Raises UnknownVariant, BadGame for a faulty file,
-    ValueError for a ruling that the game does not have, BadPosition for a faulty array.
+    `array` is another placement of the pieces.  With `files=False`, for names that strangers give,
+    only the games that come with aofref are known: no other file is opened.  Raises UnknownVariant,
+    BadGame for a faulty file, ValueError for a ruling that the game does not have, BadPosition for
+    a faulty array.
 
     Once the file of a game has been opened, its id is known, also to records.
     """
-    is_file = values.text_of("a game's name", name).endswith(".toml")
-    rules = games.opened(name) if is_file else games.find(games.meant(name))
-    if rules is None:
-        raise games.faulty(name) or values.UnknownVariant(no_such_variant(name))
+    with nullcontext() if files else games.without_files():
+        is_file = values.text_of("a game's name", name).endswith(".toml") and files
+        rules = games.opened(name) if is_file else games.find(games.meant(name))
+        if rules is None:
+            raise games.faulty(name) or values.UnknownVariant(no_such_variant(name))
     chosen = {*values.texts("a ruling", rulings)}
     for ruling in sorted(chosen.difference(rules.rulings, rules.default_rulings)):
         has = ", ".join(sorted(rules.rulings)) or "none"
@@ -415,16 +421,20 @@ class Position(Frozen):
     def write(
         self, move: str | Move, notation: NotationName = "lan", *, suffix: bool = True
     ) -> str:
-        """Write a legal move in `lan`, `san`, `coord`, `numeric` or `courier`, without its army.
+        """Write a legal move in `lan`, `san`, `coord`, `numeric`, `courier` or `uci`.
 
-        It has its suffix for check and mate unless `suffix` is False.  Raises IllegalMove, or
-        ValueError for another notation.
+        It comes without its army.  It has its suffix for check and mate unless `suffix` is False;
+        in `uci` it has none.  Raises IllegalMove, or ValueError for another notation, and for `uci`
+        in a game with several levels or with cells that are not a letter and a digit.
         """
         to = values.notation(notation)
+        if lacks := to.lacks(self._core.game):
+            raise ValueError(lacks)
         taken = self._meant(move)
         if taken is None:
             return self._withdrawn(move)[0].lan
-        return moves.write(self._core, taken, to) + (self._suffix(taken) if suffix else "")
+        text = moves.write(self._core, taken, to)
+        return text + self._suffix(taken) if suffix and to.has_marks else text
 
     def suffix(self, move: str | Move) -> str:
         """Return the suffix of a legal move for check and mate, often empty; raises IllegalMove."""
@@ -615,7 +625,7 @@ class Position(Frozen):
         if (fast := read_fast(core, text)) is not None:
             return fast[0]
         read = read_typed(core, text, reader=self._reader())
-        written = None if read.why is not None else moves.read(core, read.move)
+        written = None if read.why is not None else moves.read(core, read.text)
         if written is None or written.action in moves.WITHDRAWALS:
             return None
         return moves.legal_or_none(core, written)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
+from itertools import count
 from threading import RLock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -33,6 +34,7 @@ from aofref.notation import results
 from aofref.notation.moves import Notation
 from aofref.notation.notes import Decided, Give
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, read
+from aofref.notation.records.model import readable
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, no_such, some
 from aofref.values import Frozen, FrozenMapping, Value
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.clock import Clock
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.addition import Stamp, Word
+    from aofref.judge.edit.reordered import Exchange
     from aofref.judge.edit.rewrite import Rewritten
     from aofref.judge.replay.conditional import PlayedLine
     from aofref.library.node import Node, Warnings
@@ -132,7 +135,17 @@ class Record(Frozen):
             return replay(self._tokens, self._setting)
         from aofref.judge.edit.kept import kept
 
-        return kept(self._before._verdict, self._tokens, self._steps)
+        return kept(self._before._verdict, self._judged, self._tokens, self._steps)
+
+    @once
+    def _judged(self) -> Replay:
+        """The verdict on its moves: of an edited record, without what else the edits changed."""
+        return self._verdict
+
+    @once
+    def _fresh(self) -> Iterator[int]:
+        """Places for the plies that edits of it add."""
+        return count(len(self._tokens.tokens))
 
     @once
     def _can_keep(self) -> bool:
@@ -158,12 +171,21 @@ class Record(Frozen):
     @once
     def _steps(self) -> Sequence[Step]:
         """The steps of its movetext, with the tokens and parents of the record replayed."""
-        return self._verdict.steps()
+        return self._verdict.steps if self._verdict.opened else ()
 
     def _after(self, place: int) -> CorePosition:
         """Return the position after a ply, by its place in the record replayed; -1 is the first."""
-        judged = self._replayed
-        return judged._verdict.after(place, judged._steps)
+        return self._judged.after(place, self._plies)
+
+    @once
+    def _plies(self) -> dict[int, Ply]:
+        """The plies by their places in the record replayed, or behind them."""
+        return {step.token.ordinal: step for step in self._steps if isinstance(step, Ply)}
+
+    @once
+    def _numbers(self) -> dict[int, int]:
+        """The numbers of the steps, by their places."""
+        return {step.token.ordinal: number for number, step in enumerate(self._steps)}
 
     @once
     def _following(self) -> dict[int, list[Ply]]:
@@ -175,17 +197,15 @@ class Record(Frozen):
         return found
 
     @once
-    def _moves(self) -> list[int]:
-        """The places of the moves of the main line, without withdrawals."""
-        return [ply.token.ordinal for ply in self._verdict.plies if ply.move is not None]
+    def _moves(self) -> list[Ply]:
+        """The moves of the main line, without withdrawals."""
+        return [ply for ply in self._judged.plies if ply.move is not None]
 
     def _node_of(self, place: int) -> Node:
         """Make the node of a ply by its place in the record replayed."""
-        if self._before is not None:
-            place = self._steps.index(self._before._steps[place])
         from aofref.library.node import Node  # a check does not need it
 
-        return Node(place, self)
+        return Node(place if self._before is None else self._numbers[place], self)
 
     @once
     def _key(self) -> bytes:
@@ -206,7 +226,7 @@ class Record(Frozen):
         """Make the position of the record after a ply; all share one Variant."""
         from aofref.library.position import Position, Variant  # a check does not need them
 
-        variant, verdict = self.variant or Variant(core.game), self._replayed._verdict
+        variant, verdict = self.variant or Variant(core.game), self._judged
         if led is None:
             return Position(variant, core, verdict.opening, self._players, None)
         last = None if led.move is None else f"{core.game.letters[led.army]}:{led.lan}"
@@ -295,14 +315,14 @@ class Record(Frozen):
     @property
     def comments(self) -> tuple[str, ...]:
         """The comments before the first move."""
-        return texts(self._steps, -1, 0, Kind.COMMENT)
+        return tuple(map(readable, texts(self._steps, -1, 0, Kind.COMMENT)))
 
     # Verdict -----------------------------------------------------------------------------------
 
     @property
     def status(self) -> StatusName:
         """`legal`, `illegal` or `malformed`."""
-        return self._replayed._verdict.status.value
+        return self._judged.status.value
 
     def check(self) -> StatusName:
         """Judge the record and return its status, as `status` does."""
@@ -316,12 +336,12 @@ class Record(Frozen):
     @property
     def plies(self) -> int:
         """The number of legal plies of the main line; withdrawals do not count."""
-        return self._replayed._verdict.length
+        return self._judged.length
 
     @property
     def start(self) -> Position | None:
         """The position that it starts from; None if it could not be opened."""
-        verdict = self._replayed._verdict
+        verdict = self._judged
         if not verdict.opened:
             return None
         return self._position(verdict.first)
@@ -329,7 +349,7 @@ class Record(Frozen):
     @property
     def position(self) -> Position | None:
         """The position after its last legal ply; None if it could not be opened."""
-        verdict = self._replayed._verdict
+        verdict = self._judged
         if not verdict.opened:
             return None
         return self._position(verdict.last, verdict.plies[-1] if verdict.plies else None)
@@ -337,12 +357,12 @@ class Record(Frozen):
     @property
     def end(self) -> End | None:
         """How the game ended; None while it goes on."""
-        return ending(self._replayed._verdict)
+        return ending(self._judged)
 
     @property
     def offers(self) -> tuple[str, ...]:
         """The letters of the armies that offer a draw."""
-        return self._replayed._verdict.offering
+        return self._judged.offering
 
     @once
     def _main(self) -> tuple[Node, ...]:
@@ -367,20 +387,22 @@ class Record(Frozen):
         It is a move; a withdrawal, which has the number of the move before it, is in `mainline`.
         IndexError if there is no such ply.
         """
-        return self._node_of(self._replayed._moves[self._counted(ply, least=1) - 1])
+        from aofref.library.node import Node
+
+        return Node(self._steps.index(self._moves[self._counted(ply, least=1) - 1]), self)
 
     def at(self, ply: int) -> Position:
         """Return the position after a ply, from the end if it is negative: -1 is the last.
 
         Withdrawals after the ply are included.  IndexError if there is no such ply.
         """
-        number, verdict = self._counted(ply), self._replayed._verdict
+        number, verdict = self._counted(ply), self._judged
         led = next((done for done in reversed(verdict.plies) if done.number <= number), None)
         return self._position(verdict.at(number), led)
 
     def _counted(self, ply: int, least: int = 0) -> int:
         """Return the number of a ply from the start; a negative one counts from the end."""
-        verdict, ply = self._replayed._verdict, whole("a ply", ply)
+        verdict, ply = self._judged, whole("a ply", ply)
         number = ply + verdict.length + 1 if ply < 0 else ply
         if not verdict.opened or not least <= number <= verdict.length:
             have = some(verdict.length, "ply", "plies")
@@ -479,7 +501,7 @@ class Record(Frozen):
         before = self._require_legal()
         words = as_words(before, map(written_move, moves))
         judged, _ = _judged(before, words)
-        longer = self._extended(items_of(judged.done, words), judged.line, in_lan=True)
+        longer = self._extended(items_of(judged.done, words), judged.line)
         return longer._settled() if longer._has_command("[%draw") else longer
 
     def army_named(self, name: str) -> str:
@@ -523,10 +545,11 @@ class Record(Frozen):
         `result` is a result that the players agreed on.  With `answers`, moves of conditional lines
         in the record that answer the new moves are added, too, unless a draw is offered.
 
-        The record must be legal so far, and its game under way; the rest of it is not changed.
-        Raises IllegalMove for the first word or conditional line that is refused, UnknownName for
-        an unknown army, ValueError for a result that the game cannot have and for a line or a time
-        without a move, and BadRecord for a result that the moves contradict.
+        The record must be legal so far, and its game under way; the new moves are written as by
+        `play`, and the rest of it is not changed.  Raises IllegalMove for the first word or
+        conditional line that is refused, UnknownName for an unknown army, ValueError for a result
+        that the game cannot have and for a line or a time without a move, and BadRecord for a
+        result that the moves contradict.
         """
         from aofref.judge.analysis.followed import answering_moves
         from aofref.judge.edit.addition import Stamp, items_of, stamped
@@ -568,8 +591,6 @@ class Record(Frozen):
         items: Iterable[Ply | Item],
         line: LineOfPlay | None = None,
         result: str | None = None,
-        *,
-        in_lan: bool = False,
     ) -> Record:
         """Return the record with plies and comments behind it, and the result.
 
@@ -587,7 +608,7 @@ class Record(Frozen):
                 raise ValueError(f"{excerpt(fixed)} is not a result of {count} armies")
         elif line is not None:
             fixed = line.position.game.result(line.position.winners)
-        written = [*numbered(before, items, in_lan=in_lan)]
+        written = [*numbered(before, items)]
         if not written and fixed == results.OPEN:
             return self
         longer = self._amended(extended(before.record, written, fixed))
@@ -742,13 +763,22 @@ class Record(Frozen):
 
         return self._reordered(demotion(self._steps, self._own(node)._number))
 
-    def _reordered(self, changes: Sequence[Change]) -> Record:
+    def _reordered(self, exchanges: Sequence[Exchange]) -> Record:
         """Change the order of lines; BadRecord for new errors, but of variations."""
+        from aofref.judge.edit.kept import is_plain, with_order
+
         self._require_readable()
-        if not changes:
+        if not exchanges:
             return self
-        done = self._changed(changes)
-        done._refuse_errors(self, Code.VARIATION)
+        found = None
+        if self._replayed._can_keep:
+            found = with_order(self._judged, self._steps, exchanges)
+        kept = None if found is None else self._drafted(*found, self._new_tags)
+        if kept is not None and all(is_plain(one.first, one.tokens) for one in exchanges):
+            return kept
+        done = self._changed([exchange.change for exchange in exchanges], kept)
+        if kept is None:
+            done._refuse_errors(self, Code.VARIATION)
         return done
 
     def _edited(self, changes: Sequence[Change]) -> Record:
@@ -765,15 +795,20 @@ class Record(Frozen):
         if wrong := tuple([error for error in new if error.code is not but]):
             raise BadRecord(wrong)
 
-    def _changed(self, changes: Sequence[Change]) -> Record:
-        """Make changes of tokens; ValueError if the text would be read otherwise."""
+    def _changed(self, changes: Sequence[Change], done: Record | None = None) -> Record:
+        """Make changes of tokens; ValueError if the text would be read otherwise.
+
+        `done` is the record with them, if it is known.
+        """
         from aofref.judge.edit.kept import is_plain, with_changes
         from aofref.notation.records.edited import changed, edited
 
-        steps = with_changes(self._steps, changes) if self._replayed._can_keep else None
-        if steps is not None:
-            done = self._drafted(steps, self._new_tags)
-            if is_plain(changes):
+        if done is None and self._replayed._can_keep:
+            fresh, setting = self._replayed._fresh, self._setting
+            steps = with_changes(self._judged, self._steps, changes, fresh, setting)
+            done = None if steps is None else self._drafted(steps, self._judged, self._new_tags)
+        if done is not None:
+            if all(is_plain(change.first, change.items) for change in changes):
                 return done
             before, after = self._tokens, done._tokens
         else:
@@ -784,14 +819,17 @@ class Record(Frozen):
             raise ValueError("a record cannot have this text there: it would be read otherwise")
         return done
 
-    def _drafted(self, steps: Sequence[Step], tags: Mapping[str, str | None]) -> Record:
+    def _drafted(
+        self, steps: Sequence[Step], judged: Replay, tags: Mapping[str, str | None]
+    ) -> Record:
         """Return the record with other steps and tags that decide nothing; its text is made later.
 
         The steps are those of the record replayed and new ones, the tags all that differ from it.
         """
         done = object.__new__(Record)
         own = {"_setting": self._setting, "source": self.source, "number": self.number}
-        done._set(**own, _lock=RLock(), _before=self._replayed, _steps=steps, _new_tags=tags)
+        done._set(**own, _lock=RLock(), _before=self._replayed, _new_tags=tags)
+        done._set(_steps=steps, _judged=judged)
         return done
 
     def with_tags(self, tags: Mapping[str, str | None]) -> Record:
@@ -819,7 +857,7 @@ class Record(Frozen):
             and (not is_judged or self._replayed._can_keep)
         )
         if may_keep and is_judged:
-            done = self._drafted(self._steps, {**self._new_tags, **tags})
+            done = self._drafted(self._steps, self._judged, {**self._new_tags, **tags})
         else:
             done = self._amended(tagged(before, tags))
         if not may_keep or done._tokens.findings or _movetext(done._tokens) != _movetext(before):
@@ -832,10 +870,10 @@ class Record(Frozen):
         return done
 
     def write(self, notation: NotationName = "lan") -> str:
-        """Write the record in `lan`, `san`, `coord`, `numeric` or `courier`, with its comments.
+        """Write the record in `lan`, `san`, `coord`, `numeric`, `courier` or `uci`, with comments.
 
         An illegal move and all after it become comments.  Raises ValueError for another notation,
-        and BadRecord for a record that cannot be read.
+        and BadRecord for a record that cannot be read, or has no such notation (`Position.write`).
         """
         return self._written(as_notation(notation))
 
@@ -866,7 +904,7 @@ class Record(Frozen):
 
     def _require_readable(self, action: str = "changed") -> None:
         """Raise ValueError for a record that cannot be read."""
-        verdict = self._replayed._verdict
+        verdict = self._judged
         if not verdict.opened or verdict.status is Status.MALFORMED:
             raise ValueError(f"nothing can be {action} in a record that cannot be read")
 

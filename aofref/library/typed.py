@@ -33,7 +33,7 @@ EventName = Literal[
 FateName = Literal[
     "absent", "playing", "mated", "no-queen", "resigns", "forfeits", "survived", "won"
 ]
-NotationName = Literal["lan", "san", "coord", "numeric", "courier"]
+NotationName = Literal["lan", "san", "coord", "numeric", "courier", "uci"]
 ReasonName = Literal["no-queen", "resigns", "forfeits"]
 ShownName = Literal["move", "capture", "double step", "en passant", "promotion", "castling"]
 StatusName = Literal["legal", "illegal", "malformed"]

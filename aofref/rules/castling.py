@@ -67,7 +67,8 @@ def attacks_on(position: CorePosition, castling: CompiledCastling, cell: int) ->
 
     While it passes, its companion has not moved; when it arrives, both have.
     """
-    lines = lines_to(position.game, position.cells, position.turn, cell)
+    enemies = position.game.enemy_pieces[position.turn]
+    lines = lines_to(position.game, enemies, position.cells, cell)
     return attacks(lines, occupied_during(position, castling, cell))
 
 

@@ -11,9 +11,10 @@ from typing import Any, Final
 from aofref.boards import NO_CELL
 from aofref.games import find
 from aofref.games.model import VariantData
+from aofref.geometry import Forward
+from aofref.paths import Mover, Ways
 from aofref.rules.castling_tables import CastlingTables
-from aofref.rules.encoding import Encoding
-from aofref.rules.fans import Fans
+from aofref.rules.encoding import NO_MOVE, STEPPED, CoreMove, Encoding
 from aofref.rules.pawn_tables import PawnTables, Placement
 
 
@@ -75,9 +76,10 @@ class Transforms:
 class CompiledVariant(Encoding):
     """A game to be refereed: `variant`, which is `base` under `rulings`, from its array.
 
-    `array` is by default the variant's own (RULES 10).  `pawns`, `fans` and `transforms` are the
-    tables of Pawns, of moves, and of the pieces that change others.  `movers` are the pieces by
-    number, as they go on the board.  `parsed_texts`
+    `array` is by default the variant's own (RULES 10).  `pawns` and `transforms` are the tables
+    of Pawns, and of the pieces that change others.  `movers` are the pieces by number, as they go
+    on the board; `moves_from` has by origin the moves of known ways, by their ends, and
+    `promoting` by army the origins of those where a Pawn may promote.  `parsed_texts`
     has what `notation.moves` has parsed, and `move_texts` the moves that `notation.fast_lan` has
     read, by their texts.  `castling_homes` are the cells
     from which pieces castle; most games have none.  `draws_due` are the halfmoves at which
@@ -98,8 +100,9 @@ class CompiledVariant(Encoding):
         self.own_array: Final = placement is not None
         self.array: Final[Placement] = placement or self._read_array()
         self.pawns: Final = PawnTables(self, self.array)
-        self.fans: Final = Fans(self, self.pawns)
-        self.movers: Final = self.fans.movers
+        self.movers: Final = self._movers()
+        self.promoting: Final[list[set[int]]] = [set() for _ in self.armies]
+        self.moves_from: Final[list[list[CoreMove]]] = [[] for _ in self.board.cells]
         self.castlings: Final = CastlingTables(self, self.array, self.movers)
         self.castling_homes: Final = self.castlings.homes
         reports_draws = self.variant.fifty_moves or self.variant.dead
@@ -131,6 +134,35 @@ class CompiledVariant(Encoding):
         """Pickle the game, its rulings and its array; the tables are compiled again."""
         placement = self.array if self.own_array else None
         return _unpickled, (self.base.id, self.base.source, self.rulings, placement)
+
+    def ways(self, piece: int, cell: int) -> Ways:
+        """Return how a piece goes from a cell."""
+        known = self.movers[piece].ways[cell]
+        if known is None:
+            known = self.movers[piece].ways[cell] = Ways(self.movers[piece], cell)
+            moves = self.moves_from[cell]
+            if not moves:
+                moves += [NO_MOVE] * len(self.board.cells)
+            for end in known.ends:
+                if moves[end] is NO_MOVE:
+                    moves[end] = CoreMove(cell, end)
+                if self.is_pawn[piece] and self.pawns.may_promote(piece, end):
+                    self.promoting[self.army_of[piece]].add(cell)
+        return known
+
+    def _movers(self) -> list[Mover]:
+        """Return the pieces by number; those that move alike are one."""
+        movers, shared = list[Mover](), dict[tuple[int, Forward | int, bool], Mover]()
+        for piece, kind in enumerate(self.kind_of):
+            army, type_ = self.army_of[piece], self.type_of(piece)
+            forward = self.variant.armies[army].forward
+            way: Forward | int = forward if type_.oriented else ()
+            whose = army if type_.pawn or not piece else way
+            key = kind, whose, self.state_of[piece] == STEPPED
+            if key not in shared:
+                shared[key] = Mover(self.board, type_, forward, self.pawns.doubling[piece])
+            movers.append(shared[key])
+        return movers
 
     def _read_array(self) -> Placement:
         number = self.board.number

@@ -10,7 +10,6 @@ from aofref.text import on_one_line
 
 NO_PROMOTION: Final = -1
 NO_CASTLING: Final = -1
-EMPTY: Final = 0
 FOE: Final = 1
 OWN: Final = 2
 PLAIN: Final = 0
@@ -33,6 +32,7 @@ class CoreMove(NamedTuple):
     castling: int = NO_CASTLING
 
 
+NO_MOVE: Final = CoreMove(-1, -1)
 BothSides = tuple[tuple[int, ...], tuple[int, ...]]
 """The pieces of an army, and those of all others."""
 
@@ -52,7 +52,7 @@ class Encoding:
     `named` (the letter of its army, the code and the name of its type; nothing for no piece).  By
     army, `others` lists the other armies in order of play after it, `pieces` and `enemy_pieces` its
     pieces and the pieces of the others, and `as_written` its plain pieces in the order of a
-    position line; `sides_to` translates a board to EMPTY, FOE and OWN.
+    position line; `sides_to` translates a board to 0 for an empty cell, FOE and OWN.
     """
 
     def __init__(self, variant: VariantData) -> None:
@@ -112,7 +112,7 @@ class Encoding:
             for army in self.armies
         ]
         self.sides_to: Final = [
-            bytes([EMPTY, *[OWN if of == army else FOE for of in self.army_of[1:]]]).ljust(256)
+            bytes([0, *[OWN if of == army else FOE for of in self.army_of[1:]]]).ljust(256)
             for army in self.armies
         ]
         self._by_code: Final[list[dict[str, BothSides]]] = [{} for _ in self.armies]

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from typing import TYPE_CHECKING
 
-from aofref.paths import Way, bits, cells_in, open_line
+from aofref.paths import bits, open_line
 from aofref.rules.castling import castlings_of
 from aofref.rules.encoding import FOE
-from aofref.rules.fans import Fan
 from aofref.rules.pawns import promotions, taken_en_passant
 from aofref.rules.position import (
     NO_CASTLING,
@@ -19,12 +17,8 @@ from aofref.rules.position import (
     CorePosition,
     Passed,
 )
-from aofref.rules.threats import attacks_now, exposes, safe_for_royal
+from aofref.rules.threats import exposes, safe_for_royal
 from aofref.rules.watch import Cells
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
-
 
 Placed = tuple[int, Cells]
 """A piece, and the cells of some or all of its kind."""
@@ -32,48 +26,62 @@ Placed = tuple[int, Cells]
 
 def destinations(position: CorePosition, origin: int) -> list[int]:
     """List the cells to which the piece on `origin` could go if check did not matter."""
-    standing: list[Placed] = [(position.board[origin], (origin,))]
-    return destinations_of(position, standing).get(origin, [])
+    moves = _moves(position, [(position.board[origin], (origin,))], binding=False)
+    return list(dict.fromkeys([move.destination for move in moves]))
 
 
-def destinations_of(position: CorePosition, standing: list[Placed]) -> dict[int, list[int]]:
-    """List the cells to which pieces of an army could go if check did not matter, by their cells.
+def attackers_by_cell(position: CorePosition) -> list[list[int]]:
+    """List for each cell the cells of the pieces that attack it, by army in order of play.
 
-    A piece that could not go anywhere is left out.
+    A piece attacks a cell if it could capture there, were it its turn and an enemy there.  Neither
+    checks on its own royal piece nor captures en passant matter.
     """
-    return {
-        origin: list(dict.fromkeys([move.destination for move in moves]))
-        for origin, moves in _by_origin(position, standing, binding=False).items()
-    }
+    found: list[list[int]] = [[] for _ in position.board]
+    pieces = [piece for pieces in position.game.pieces for piece in pieces]
+    standing = [(piece, position.cells[piece]) for piece in pieces]
+    attacks = _by_origin(position, standing, bytes((FOE,)) * len(position.board))
+    for origin, ends in attacks.items():
+        for end in ends:
+            found[end].append(origin)
+    return found
 
 
-def _along(position: CorePosition, origin: int, ways: list[Way]) -> list[int]:
-    """List the cells to which the piece on `origin` could go along ways of any kind."""
-    game, board = position.game, position.board
-    piece = board[origin]
-    army_of, army = game.army_of, game.army_of[piece]
-    passing = bool(position.passed) and game.is_pawn[piece]
-    ends: list[int] = []
-    end: i64
-    for way in ways:
-        before, screened = way.first, not way.hops
-        for end in way.cells:
-            held = board[end]
-            if not held:
-                in_passing = passing and screened
-                if before <= 0 and (
-                    way.moves or (in_passing and taken_en_passant(position, origin, end))
-                ):
+def _by_origin(
+    position: CorePosition, standing: list[Placed], sides: bytes
+) -> dict[int, list[int]]:
+    """List by its cell the ends of the ways of each piece that may go, if check did not matter.
+
+    `sides` are what the pieces see on the cells.
+    """
+    game, board, occupied = position.game, position.board, position.occupied
+    found: dict[int, list[int]] = {}
+    for piece, cells in standing:
+        known, passed = game.movers[piece].ways, position.passed if game.is_pawn[piece] else ()
+        for origin in cells:
+            ways = known[origin] or game.ways(piece, origin)
+            ends: list[int] = []
+            for end, leaps in ways.leaps:
+                if leaps[sides[end]]:
                     ends.append(end)
-            elif not screened:
-                screened = True
-            else:
-                if before <= 0 and way.takes and army_of[held] != army:
+            for ray in ways.rays:
+                for end in ray:
+                    if board[end]:
+                        if sides[end] == FOE:
+                            ends.append(end)
+                        break
                     ends.append(end)
-                if not way.leaps:
-                    break
-            before -= 1
-    return ends
+            for end, lines in ways.lines:
+                for _, between, screens in lines[sides[end]]:
+                    if (occupied & between).bit_count() == screens:
+                        ends.append(end)
+                        break
+            if passed:
+                for right in passed:
+                    if not sides[right.cell] and _taken_in_passing(position, origin, right.cell):
+                        ends.append(right.cell)
+            if ends:
+                found[origin] = list(dict.fromkeys(ends)) if passed or ways.shared else ends
+    return found
 
 
 def en_passant_captures(position: CorePosition, move: CoreMove) -> tuple[int, ...]:
@@ -178,84 +186,34 @@ def origins(
     return origins
 
 
-def _safe(position: CorePosition, origin: int, moves: list[CoreMove]) -> list[CoreMove]:
-    """List the moves of the piece on `origin` that leave no check."""
-    safe: list[CoreMove] = []
+def _safe(position: CorePosition, origin: int, ends: list[int]) -> list[int]:
+    """List the ends of the ways of the piece on `origin` where it leaves no check."""
     if origin == position.royals[position.turn]:
-        ends = safe_for_royal(position, [move.destination for move in moves])
-        if len(ends) == len(moves):
-            return moves
-        for move in moves:
-            if move.destination in ends:
-                safe.append(move)
-        return safe
-    watch = position.watches[position.turn]
-    passing = bool(position.passed) and position.game.is_pawn[position.board[origin]]
-    apart = not (passing or origin in watch.exposed)
-    if apart and not watch.hops:
-        return moves
-    for move in moves:
-        end = move.destination
-        if not apart or end in watch.exposed:
-            taken = _taken_in_passing(position, origin, end) if passing else ()
-            if exposes(position, origin, end, taken):
-                continue
-        safe.append(move)
+        return safe_for_royal(position, ends)
+    safe: list[int] = []
+    for end in ends:
+        taken = _taken_in_passing(position, origin, end) if position.passed else ()
+        if not exposes(position, origin, end, taken):
+            safe.append(end)
     return safe
 
 
 def has_safe_move(position: CorePosition) -> bool:
     """Return whether the army to move has a move that leaves it out of check."""
     # In most positions a piece steps to an empty cell, and neither of the cells is exposed.
-    game, board, army = position.game, position.board, position.turn
-    watch = position.watches[army]
-    exposed, royal, in_check = watch.exposed, watch.royal, watch.attackers != 0
-    if in_check:
-        for end in destinations(position, royal):
-            if safe_for_royal(position, [end]):
-                return True
-        if not (watch.hops or position.passed):
-            return _may_be_answered(position)
-    else:
-        fans, closed = game.fans, position.occupied | (bits(exposed) if watch.hops else 0)
-        for piece in reversed(game.pieces[army]):  # in chess Pawns come last
-            row = fans.known[piece]
-            for origin in position.cells[piece]:
-                known = row[origin]
-                fan = known if known is not None else fans.of(piece, origin)
-                if fan.steps & closed != fan.steps and origin not in exposed:
-                    return True
-    for piece in game.pieces[army]:
-        standing = [(piece, position.cells[piece])]
-        if piece != board[royal] and _by_origin(position, standing, binding=True):
-            return True
-    if in_check:
-        return False
-    own = _by_origin(position, [(board[royal], (royal,))], binding=True)  # it costs most
-    return bool(own or _castlings(position))
-
-
-def _may_be_answered(position: CorePosition) -> bool:
-    """Return whether a piece other than the royal one may end the check by moving.
-
-    It must come to a cell of each open line, so the cells of one line are looked at.  This is not
-    enough where a screen may move away, or a Pawn be taken in passing.
-    """
     game, watch = position.game, position.watches[position.turn]
-    cell, between, _ = attacks_now(position, position.turn)[0]
-    for end in (cell, *cells_in(between)):
-        for piece in game.pieces[position.turn]:
-            for origin in position.cells[piece]:
-                lines = game.movers[piece].lines(origin, end, capturing=end == cell)
-                if (
-                    lines
-                    and origin != watch.royal
-                    and open_line(lines, position.occupied) is not None
-                    and (not game.is_pawn[piece] or promotions(position, origin, end))
-                    and not exposes(position, origin, end)
-                ):
-                    return True
-    return False
+    exposed, pieces = watch.exposed, game.pieces[position.turn]
+    closed = position.occupied | (bits(exposed) if watch.hops else 0)
+    for piece in reversed(pieces):  # in chess Pawns come last
+        known = game.movers[piece].ways
+        for origin in position.cells[piece]:
+            steps = (known[origin] or game.ways(piece, origin)).steps
+            if steps & closed != steps and origin not in exposed:
+                return True
+    for piece in sorted(pieces, key=lambda piece: not game.is_royal[piece]):
+        if _moves(position, [(piece, position.cells[piece])], binding=True):
+            return True
+    return bool(_castlings(position))
 
 
 def _castlings(position: CorePosition) -> list[CoreMove]:
@@ -265,73 +223,33 @@ def _castlings(position: CorePosition) -> list[CoreMove]:
     return castlings_of(position)
 
 
-def _by_origin(
-    position: CorePosition, standing: list[Placed], *, binding: bool
-) -> dict[int, list[CoreMove]]:
-    """List the moves of an army from cells, by the cell; `binding`: without leaving a check."""
-    game, board = position.game, position.board
-    fans, known = game.fans, game.fans.known
-    watch = position.watches[position.turn]
+def _moves(position: CorePosition, standing: list[Placed], *, binding: bool) -> list[CoreMove]:
+    """List the moves of an army's pieces, but castlings; `binding`: without leaving a check."""
+    game, board, army = position.game, position.board, position.game.army_of[standing[0][0]]
+    found = _by_origin(position, standing, board.translate(game.sides_to[army]))
+    royal, promoting = position.royals[army], game.promoting[army]
+    every: list[CoreMove] = []
     looked_at: Sequence[int] = ()
+    passed = {right.cell for right in position.passed if binding}
     if binding:
+        watch = position.watches[army]
         looked_at = range(len(board)) if watch.hops else watch.exposed
-    sides = board.translate(game.sides_to[game.army_of[standing[0][0]]])
-    found: dict[int, list[CoreMove]] = {}
-    for piece, cells in standing:
-        row, passing = known[piece], bool(position.passed) and game.is_pawn[piece]
-        for origin in cells:
-            fan = row[origin]
-            if fan is None:
-                fan = fans.of(piece, origin)
-            moves: list[CoreMove] = []
-            made = fan.moves
-            for move, end, over, goes, takes in fan.leaps:
-                if (goes and not (sides[end] or sides[over])) or (takes and sides[end] == FOE):
-                    moves.append(move)
-            for ray in fan.rays:
-                for end in ray:
-                    if sides[end]:
-                        if sides[end] == FOE:
-                            moves.append(made[end])
-                        break
-                    moves.append(made[end])
-            if not fan.plain:
-                moves += [made[end] for end in _along(position, origin, fan.others)]
-                moves = _sorted_out(position, fan, moves)
-            if passing and _may_take_passing(position, piece, origin):
-                moves = [made[end] for end in _along(position, origin, fan.every)]
-                moves = _sorted_out(position, fan, moves)
-                if binding:
-                    moves = _safe(position, origin, moves)
-            if moves:
-                if origin in looked_at:
-                    moves = _safe(position, origin, moves)
-                    if not moves:
-                        continue
-                found[origin] = moves
-    return found
-
-
-def _may_take_passing(position: CorePosition, piece: int, origin: int) -> bool:
-    """Return whether a Pawn may have a line to a cell that was passed."""
-    places = position.game.board.places
-    reach = position.game.movers[piece].taking.learn()
-    return any(reach[places[right.cell] - places[origin]] for right in position.passed)
-
-
-def _sorted_out(position: CorePosition, fan: Fan, moves: list[CoreMove]) -> list[CoreMove]:
-    """List each of the moves once, and the moves of a Pawn with each of its promotions."""
-    if fan.shared:
-        moves = list(dict.fromkeys(moves))
-    if not fan.promotes:
-        return moves
-    promoted: list[CoreMove] = []
-    for move in moves:
-        for kind in promotions(position, move.origin, move.destination):
-            promoted.append(
-                move if kind == NO_PROMOTION else CoreMove(move.origin, move.destination, kind)
-            )
-    return promoted
+    origins = sorted(found)
+    if royal in found:
+        origins.remove(royal)
+        origins.insert(0, royal)
+    for origin in origins:
+        ends, pawn = found[origin], game.is_pawn[board[origin]]
+        if origin in looked_at or (pawn and not passed.isdisjoint(ends)):
+            ends = _safe(position, origin, ends)
+        if pawn and origin in promoting:
+            for end in ends:
+                every += [CoreMove(origin, end, of) for of in promotions(position, origin, end)]
+        else:
+            made = game.moves_from[origin]
+            for end in ends:
+                every.append(made[end])
+    return every
 
 
 def legal_moves(position: CorePosition) -> list[CoreMove]:
@@ -341,20 +259,16 @@ def legal_moves(position: CorePosition) -> list[CoreMove]:
     """
     if position.turn == NOBODY:
         return []
-    game, cells = position.game, position.cells
-    standing = [(piece, cells[piece]) for piece in game.pieces[position.turn]]
-    castlings = _castlings(position)
-    found = _by_origin(position, standing, binding=game.check_binds)
-    if game.check_binds and not (found or castlings or game.two_players):
+    game, castlings = position.game, _castlings(position)
+    standing = [(piece, position.cells[piece]) for piece in game.pieces[position.turn]]
+    moves = _moves(position, standing, binding=game.check_binds) + castlings
+    if game.check_binds and not (moves or game.two_players):
         if not may_expose(position):
             return [PASS]
-        found = _by_origin(position, standing, binding=False)
-    if not (found or castlings or (game.check_binds and game.two_players)):
+        moves = _moves(position, standing, binding=False)
+    if not (moves or (game.check_binds and game.two_players)):
         return [PASS]
-    moves = found.pop(position.royals[position.turn], [])
-    for origin in sorted(found):
-        moves += found[origin]
-    return moves + castlings
+    return moves
 
 
 def legal_ends(position: CorePosition) -> dict[int, list[int]]:

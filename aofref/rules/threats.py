@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aofref.paths import Line, Way, open_line
+from aofref.paths import Line, open_line
 from aofref.rules.position import ALONE, CoreMove, CorePosition
 from aofref.rules.watch import lines_to
 
@@ -23,32 +23,12 @@ def attacks(lines: Sequence[Line], occupied: int) -> list[Line]:
     return list(attacking.values())
 
 
-def attackers_by_cell(position: CorePosition) -> list[list[int]]:
-    """List for each cell the cells of the pieces that attack it, by army in order of play.
-
-    A piece attacks a cell if it could capture there, were it its turn and an enemy there.  Neither
-    checks on its own royal piece nor captures en passant matter.
-    """
-    game, board = position.game, position.board
-    found: list[list[int]] = [[] for _ in board]
-    known = game.fans.known
-    for piece in [piece for pieces in game.pieces for piece in pieces if position.cells[piece]]:
-        row = known[piece]
-        for origin in position.cells[piece]:
-            fan = row[origin]
-            if fan is None:
-                fan = game.fans.of(piece, origin)
-            ends = [end for _, end, _, _, takes in fan.leaps if takes]
-            for ray in fan.rays:
-                for end in ray:
-                    ends.append(end)
-                    if board[end]:
-                        break
-            for way in fan.others:
-                if way.takes:
-                    ends += _taken_along(board, way)
-            for end in dict.fromkeys(ends) if fan.shared else ends:
-                found[end].append(origin)
+def attackers_of_cell(position: CorePosition, cell: int, armies: Sequence[int]) -> list[int]:
+    """List the cells of the pieces of armies that attack a cell, as `attackers_by_cell` does."""
+    game, found = position.game, list[int]()
+    for army in armies:
+        lines = lines_to(game, game.pieces[army], position.cells, cell)
+        found += [line[0] for line in attacks(lines, position.occupied)]
     return found
 
 
@@ -94,7 +74,8 @@ def exposure(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> 
     origin, destination, _, _ = move
     lines: Sequence[Line] = position.watches[army].lines
     if origin == position.royals[army]:
-        lines = lines_to(position.game, position.cells, army, destination)
+        enemies = position.game.enemy_pieces[army]
+        lines = lines_to(position.game, enemies, position.cells, destination)
     occupied = occupied_after(position, origin, destination, taken)
     return attacks([line for line in lines if line[0] != destination], occupied)
 
@@ -123,25 +104,11 @@ def exposes(
 
 def safe_for_royal(position: CorePosition, ends: list[int]) -> list[int]:
     """List the destinations where the royal piece of the army to move is not in check."""
-    army = position.turn
+    army, game, cells = position.turn, position.game, position.cells
+    enemies = game.enemy_pieces[army]
     occupied = position.occupied & ~(1 << position.royals[army])  # no line needs where it goes
     safe: list[int] = []
     for end in ends:
-        if open_line(lines_to(position.game, position.cells, army, end), occupied) is None:
+        if open_line(lines_to(game, enemies, cells, end), occupied) is None:
             safe.append(end)
     return safe
-
-
-def _taken_along(board: bytes, way: Way) -> list[int]:
-    """List the cells of a way on which its piece could capture."""
-    ends: list[int] = []
-    before, screened = way.first, not way.hops
-    for end in way.cells:
-        if screened and before <= 0:
-            ends.append(end)
-        if board[end] and not way.leaps:
-            if screened:
-                break
-            screened = True
-        before -= 1
-    return ends

@@ -40,22 +40,24 @@ class Watch:
         self.hops: Final = hops
 
 
-def lines_to(game: CompiledVariant, cells: Sequence[Cells], army: int, royal: int) -> list[Line]:
-    """List the lines of the enemies of an army to a cell, open or not.
+def lines_to(
+    game: CompiledVariant, pieces: Sequence[int], cells: Sequence[Cells], end: int
+) -> list[Line]:
+    """List the lines of pieces, by number, to a cell, open or not.
 
     `cells` has the cells of each piece.
     """
     movers, places = game.movers, game.board.places
     found: list[Line] = []
-    at = places[royal]
-    for piece in game.enemy_pieces[army]:
+    at = places[end]
+    for piece in pieces:
         standing = cells[piece]
         if standing:
             taking = movers[piece].taking
             reach = taking.reach or taking.learn()
             for cell in standing:
                 if reach[at - places[cell]]:
-                    found += taking.to(cell, royal)
+                    found += taking.to(cell, end)
     return found
 
 
@@ -63,7 +65,7 @@ def watch_of(
     game: CompiledVariant, board: bytes, occupied: int, cells: list[Cells], army: int, royal: int
 ) -> Watch:
     """Look at what bears on an army's royal piece; its cell is -1 once it is gone."""
-    found = lines_to(game, cells, army, royal) if royal >= 0 else []
+    found = lines_to(game, game.enemy_pieces[army], cells, royal) if royal >= 0 else []
     return _watch(game, board, occupied, found, royal)
 
 

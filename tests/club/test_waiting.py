@@ -30,7 +30,7 @@ def status(club: AClub, *args: str) -> dict[str, Any]:
     assert tree(club.folder) == before
     found: dict[str, Any] = json.loads(done.stdout)
     SCHEMA.validate(found)
-    assert list(found) == ["held", "late", "asked", "faulty", "running"]
+    assert list(found) == ["held", "late", "asked", "faulty", "unproved", "running"]
     return found
 
 
@@ -54,7 +54,14 @@ def types(command: str) -> None:
 
 def test_nothing_waits(tmp_path: Path) -> None:
     club = a_club(tmp_path, ARBITER)
-    assert status(club) == {"held": [], "late": [], "asked": [], "faulty": [], "running": 1}
+    assert status(club) == {
+        "held": [],
+        "late": [],
+        "asked": [],
+        "faulty": [],
+        "unproved": [],
+        "running": 1,
+    }
     assert club.ran("--status").stdout == "Nothing waits for the arbiter.\n\n1 game is running.\n"
     assert club.took("Anna: Lha5-fb3") == ["played"] and digests(club) == []
 

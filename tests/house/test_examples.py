@@ -50,7 +50,7 @@ def test_the_document(tmp_path: Path) -> None:
     """Its settings can be read; its commands are run by tools.documents, as they stand."""
     (settings,) = blocks(DOCUMENT, "toml")
     club = read_club(settings)
-    assert (club.trust, club.arbiter) == ("mx.example.org", "me@example.org")
+    assert (club.dkim, club.arbiter) == (True, "me@example.org")
     assert DOCUMENT.count("\n") <= 140
     help_ = aofref("club", "--help").stdout + aofref("season", "--help").stdout
     for option in set(re.findall(r"--[a-z]+", DOCUMENT.partition("## Show the games")[0])):

@@ -133,7 +133,9 @@ def imported(node: ast.AST) -> list[str]:
 def test_security_lists_what_every_extra_brings() -> None:
     extras = SECURITY[SECURITY.index("## The extras") : SECURITY.index("## How it is delivered")]
     wanted = PROJECT["dependencies"] + [
-        need for extra in ("png", "dask") for need in PROJECT["optional-dependencies"][extra]
+        need
+        for extra in ("png", "dask", "mail")
+        for need in PROJECT["optional-dependencies"][extra]
     ]
     for need in wanted:
         name = re.split(r"[>\[]", need)[0].removesuffix("-py")

@@ -197,10 +197,11 @@ def test_diff_counts_plies_from_the_end(one: str) -> None:
         (b"1. E:Lha5-fb3 E:Lkd5-hb3 *\n", 1),
         (b"1. E:Lha5-fb3 I:resigns 0-1-0-0\n", 1),
         (b"1. E:Lha5-fb3 q?z *\n", 2),
-        (b"1. E:Lha5-fb3 {\xff} *\n", 2),
-        (b"1. E:Lha5-fb3 E:Lkd5-hb3 {\xff} *\n", 2),
+        (b"1. E:Lha5-fb3 {\xff} *\n", 0),
+        (b"1. E:Lha5-fb3 \xff *\n", 2),
+        (b"1. E:Lha5-fb3 E:Lkd5-hb3 \xff *\n", 2),
     ],
-    ids=["legal", "illegal", "false-result", "syntax", "encoding", "both"],
+    ids=["legal", "illegal", "false-result", "syntax", "comment", "encoding", "both"],
 )
 def test_the_status_of_the_record(command: str, moves: bytes, status: int) -> None:
     for form in ("text", "json"):

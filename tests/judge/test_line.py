@@ -259,7 +259,7 @@ def test_what_is_foreseen_behind_an_illegal_move_is_void() -> None:
     assert len(game_of(EU, "I:zz1-zz2", line).lines) == 0  # behind what is refused
     assert len(game_of(EU, f"\n%[%if {IN}]\n").lines) == 0  # in no comment
     assert len(game_of(EU, line, IN, f"{{[%if {JE}]}}").lines) == 2
-    told = judged_as(f'[Variant "aof2"]\n\n{EU} {line} *\n').steps()
+    told = judged_as(f'[Variant "aof2"]\n\n{EU} {line} *\n').steps
     assert list(map(fate, told)) == ["PLAYED", "NO_MOVE", "NO_MOVE"]
 
 
@@ -295,7 +295,7 @@ def test_every_token_has_its_step() -> None:
         f'[Variant "aof2"]\n\n1. {EU} ({{x}} E:zz1-zz2 E:ga4) {IN} J:zz1-zz2 {{y}} P:z *\n'
     )
     found = replay(read(raw))
-    told = found.steps()
+    told = found.steps
     assert [fate(one) for one in told if one.token.kind.name == "MOVE"] == [
         *("PLAYED", "REFUSED", "BEHIND", "PLAYED", "REFUSED", "BEHIND")
     ]

@@ -86,7 +86,7 @@ def test_games_that_castle_survive_every_notation(part: int) -> None:
     games = python_chess.games(part, GAMES)
     read = records(written(games))
     short = [record.write("san") for record in read]  # as the test above holds to python-chess
-    notations: tuple[aofref.NotationName, ...] = ("lan", "coord", "numeric", "courier")
+    notations: tuple[aofref.NotationName, ...] = ("lan", "coord", "numeric", "courier", "uci")
     for to in notations:
         read = records("".join([record.write(to) for record in read]))
     read = records("".join([record.to_json() for record in read]))
@@ -109,6 +109,8 @@ def test_legal_moves_of_positions_with_rights(part: int) -> None:
         for move in [*board.legal_moves][at % 4 :: 4]:
             ep = "ep" if board.is_en_passant(move) else ""
             assert position.write(ours[move.uci()], "san") == board.san(move) + ep
+            assert position.write(ours[move.uci()], "uci") == move.uci()
+            assert position.move(move.uci()) == ours[move.uci()]
         assert position.fen() == board.fen()
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import aofref
 from aofref import games
-from aofref.rules.generate import destinations_of
+from aofref.rules.generate import destinations
 from aofref.rules.position import CorePosition
 from aofref.rules.threats import with_piece
 from tests.referees import python_chess
@@ -80,14 +80,18 @@ def test_a_piece_attacks_where_it_could_capture_an_enemy(name: str) -> None:
             for army in of.armies:
                 enemy = of.piece(of.others[army][0], of.lively[-1] % len(of.types))
                 held = CorePosition(of, with_piece(core.board, cell, enemy), army)
-                standing = [(piece, held.cells[piece]) for piece in of.pieces[army]]
-                ends = destinations_of(held, standing)
-                wanted += [of.board.names[at] for at in sorted(ends) if cell in ends[at]]
+                own = held.cells_of(army)
+                wanted += [of.board.names[at] for at in own if cell in destinations(held, at)]
             attackers = board.attackers(of.board.names[cell])
             order = [of.letters.index(at.army) for at in attackers]
             assert order == sorted(order)
             assert sorted(at.cell for at in attackers) == sorted(wanted)
             (shown,) = position.attackers(of.board.names[cell])
+            alone = position.board()  # which looks at this cell alone
+            assert sorted(alone.attackers(of.board.names[cell])) == sorted(attackers)
+            for letter in of.letters:
+                attacked = letter in {at.army for at in attackers}
+                assert alone.is_attacked(of.board.names[cell], by=letter) is attacked
             known = [attack.piece for attack in shown.attackers + shown.guards]
             assert sorted(known) == sorted(attackers)
 

@@ -127,7 +127,7 @@ def test_places_are_those_of_the_file(tmp_path: Path) -> None:
         assert (there.stdout, there.stderr) == (here.stdout, here.stderr)
         assert f"{tmp_path}/a.aof:8:4: no-such-cell" in there.stderr
         assert f"{tmp_path}/b.aof:1:20: no-such-cell" in there.stderr
-        assert f"{tmp_path}/b.aof:1:32: encoding" in there.stderr
+        assert f"{tmp_path}/b.aof:1:32: warning: encoding in 1 place" in there.stderr
 
 
 def test_one_file_or_none_is_written_as_it_came(tmp_path: Path) -> None:

@@ -6,9 +6,11 @@ by hand.
 
 from __future__ import annotations
 
+import builtins
 import copy
 import gzip
 import json
+import os
 import pickle
 import random
 import re
@@ -17,11 +19,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import UTC, datetime
 from enum import Enum
 from io import BytesIO, StringIO
 from pathlib import Path
-from types import UnionType
+from types import ModuleType, UnionType
 from typing import Any
 from xml.etree import ElementTree
 
@@ -111,6 +114,7 @@ NOTATIONS: dict[aofref.NotationName, str] = {
     "numeric": "0801506023",
     "courier": "L ha5-fb3",
 }
+UCI_LESS = ("aof2", "heathen-europe", "glinski", "raumschach", "sd2l-cohen")
 
 
 def test_a_move_is_read_and_written_in_any_notation() -> None:
@@ -122,11 +126,31 @@ def test_a_move_is_read_and_written_in_any_notation() -> None:
         assert start.push(text) == start.push(move)
 
 
+@pytest.mark.parametrize("name", UCI_LESS)
+def test_a_game_without_squares_of_two_signs_has_no_uci(name: str, tmp_path: Path) -> None:
+    record, start = aofref.new(name), aofref.variant(name).start()
+    move, why = start.legal_moves()[0], f"^{name} has no UCI moves: only games on one level"
+    with pytest.raises(ValueError, match=why):
+        start.write(move, "uci")
+    with pytest.raises(aofref.BadRecord, match=why):
+        record.write("uci")
+    file = tmp_path / "game.aof"
+    file.write_text(text := str(record), "utf-8")
+    for words in (["convert"], ["play", "--in-place"], ["moves"], ["undo", "--in-place"]):
+        command_, *more = words
+        play = [move.lan] if command_ == "play" else []
+        if command_ == "undo":
+            file.write_text(text := str(record.play(move)), "utf-8")
+        done = command(command_, "--to", "uci", *more, str(file), *play)
+        assert done.exit_code != 0 and f"{name} has no UCI moves" in done.stderr
+        assert file.read_text("utf-8") == text
+
+
 def test_there_is_no_such_notation() -> None:
     start = aofref.variant("aof2").start()
-    with pytest.raises(ValueError, match="'pgn'; there are lan, san, coord, numeric, courier"):
+    with pytest.raises(ValueError, match="'pgn'; there are lan, san, coord, numeric, courier, uci"):
         start.write("Lha5-fb3", "pgn")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="'pgn'; there are lan, san, coord, numeric, courier"):
+    with pytest.raises(ValueError, match="'pgn'; there are lan, san, coord, numeric, courier, uci"):
         first().write("pgn")  # type: ignore[arg-type]
 
 
@@ -1028,6 +1052,141 @@ def test_values_never_change_and_are_kept(number: int) -> None:
         assert str(kept) == str(value)
     del others[number]
     assert value not in others and value != "x" and value is not None
+
+
+def of_all_kinds() -> dict[int, object]:
+    """Give values of the library, and all that they lead to, by their identities."""
+    game, board = aofref.variant("aof2"), aofref.variant("chess").start().board()
+    for san in ("Nf3", "Nf6", "Ng1", "Ng8"):
+        board.push(san)
+    tags = '[White "A"]\n[Black "B"]\n[UTCDate "2026.11.01"]\n[TimeControl "10/4320000"]\n'
+    played, record = aofref.loads(f'[Variant "chess"]\n{tags}\n1. e4 e5 1-0\n'), first()
+    nameless, going = aofref.loads("1. e4 *", variant="chess"), played.undo()[0]
+    roots: list[object] = [
+        *(*values(), board, aofref.variants(), aofref.rulings(), going.add("W:draw")),
+        *(aofref.table([played, nameless], cross=True), going.clock("2026-11-02")),
+        *(aofref.read_mail(b"\ne4 {x}\n", nameless), record.compare(record.undo()[0])),
+        *(aofref.Word("e4"), aofref.Stamp(datetime(2026, 11, 1, tzinfo=UTC))),
+        *(aofref.Note("is not one"), game.position(CHECKED).threats()),
+    ]
+    wrong: tuple[Callable[[], object], ...] = (
+        *(lambda: board.push("x"), lambda: game.position("E"), lambda: aofref.variant("nim")),
+        *(lambda: board.piece_at("z9"), lambda: aofref.variant("not/there.toml")),
+        lambda: aofref.loads("e4").write(),
+    )
+    for make in wrong:
+        with pytest.raises((ValueError, LookupError)) as problem:
+            make()
+        roots.append(problem.value)
+    found, ahead = dict[int, object](), roots
+    for _ in range(5):
+        ahead = [value for value in ahead if id(value) not in found]
+        found.update((id(value), value) for value in ahead)
+        ahead = [next_ for value in ahead for next_ in held_by(value)]
+    return found
+
+
+def held_by(value: object) -> Iterator[object]:
+    """Yield what a value holds, and what its attributes are."""
+    if isinstance(value, Mapping):
+        yield from value.values()
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        yield from value
+    if type(value).__module__.startswith("aofref"):
+        for name in dir(type(value)):
+            if not name.startswith("_"):
+                with suppress(AttributeError):
+                    yield getattr(value, name)
+
+
+def test_every_value_of_the_library_is_pickled_and_copied() -> None:
+    kinds = [getattr(aofref, name) for name in aofref.__all__]
+    kinds = [kind for kind in kinds if isinstance(kind, type) and not is_of_annotations(kind)]
+    found = [value for value in of_all_kinds().values() if isinstance(value, tuple(kinds))]
+    assert {kind for kind in kinds if not any(isinstance(value, kind) for value in found)} == set()
+    for value in found:
+        for again in (pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)):
+            assert type(again) is type(value) and str(again) == str(value)
+            if isinstance(value, BaseException):
+                assert isinstance(again, BaseException) and again.args == value.args
+            else:
+                assert again == value
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [
+        ("chess", ("e4", "Nc6", "W:Pe4e5", "d5", "exd6", "0000")),
+        ("chess", ("W:Pe2e4", "b8c6", "Ng1f3", "Nc6d4", "Nxd4")),
+        ("aof2", ("Lha5fb3", "I:ea3-fa3", "J:draw", "E:resigns")),
+    ],
+)
+def test_add_writes_what_play_writes(game: str, moves: tuple[str, ...]) -> None:
+    added = played = aofref.new(game)
+    for move in moves:
+        try:
+            played = played.play(move)
+        except aofref.IllegalMove:
+            continue
+        added = added.add(move).record
+        assert added.text == played.text
+    assert added.plies > 1 and "W:Pe" not in added.text
+
+
+def test_without_files_only_games_of_the_package_are_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (Path(games.__file__).parent / "files" / "chess.toml").read_text("utf-8")
+    for name in ("shelved", "opened"):
+        (tmp_path / f"{name}.toml").write_text(text.replace('"chess"', f'"{name}"'), "utf-8")
+    monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
+    path = str(tmp_path / "opened.toml")
+    assert aofref.variant("shelved").id == "shelved" and aofref.variant(path).id == "opened"
+    seen = list[str]()
+
+    def spy(module: ModuleType, name: str) -> None:
+        real = getattr(module, name)
+
+        def spied(path: Any, *rest: Any, **more: Any) -> Any:
+            seen.append("" if isinstance(path, int) else os.fspath(path))
+            return real(path, *rest, **more)
+
+        monkeypatch.setattr(module, name, spied)
+
+    for module, name in ((os, "open"), (os, "listdir"), (builtins, "open")):
+        spy(module, name)
+    for name in ("shelved", "opened", path, "/dev/zero.toml", "nim", "../files/chess", ""):
+        with pytest.raises(aofref.UnknownVariant) as problem:
+            aofref.variant(name, files=False)
+        assert "shelved" not in str(problem.value).removeprefix(f"no such variant: '{name}'")
+    for name in ("aof2", "Chess", "HEC", "glinski", "Armies of Faith 2"):
+        aofref.variant(name, files=False)
+    assert all(one.startswith(str(Path(aofref.__file__).parent)) or not one for one in seen)
+    assert aofref.variant("opened").id == "opened"
+
+
+def test_a_board_is_pickled_and_copied_with_its_line() -> None:
+    board = aofref.variant("chess").start().board()
+    moves = ("Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8")
+    for move in moves:
+        board.push(move)
+    castled = aofref.variant("chess").from_fen("r3k2r/P7/8/8/8/8/8/R3K2R w KQkq - 0 1").board()
+    for move in ("O-O", "O-O-O", "a8=Q+"):
+        castled.push(move)
+    resigning = aofref.variant("aof2").start().push("E:resigns").board()
+    resigning.push(resigning.legal_moves()[0])
+    for one in (board, castled, resigning):
+        for again in (pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)):
+            assert again == one and again.line == one.line and again.events == one.events
+            assert again.is_repetition(3) is one.is_repetition(3) is (one is board)
+            lans = [move.lan for move in one.line]
+            assert [again.pop().lan for _ in lans] == lans[::-1]
+            assert again == one._first.board() and len(one) == len(lans)
+
+
+def is_of_annotations(kind: type) -> bool:
+    """Whether a class is there for annotations only."""
+    return kind.__name__ in ("OpenFile", "PictureKeywords", "SelectKeywords")
 
 
 def test_values_are_made_as_their_names_say() -> None:

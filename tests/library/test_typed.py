@@ -199,4 +199,4 @@ def test_hints_can_be_read_at_run_time() -> None:
         """Have annotations."""
 
     hints = get_type_hints(shown)
-    assert hints["to"].__args__ == ("lan", "san", "coord", "numeric", "courier")
+    assert hints["to"].__args__ == ("lan", "san", "coord", "numeric", "courier", "uci")

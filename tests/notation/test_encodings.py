@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import bz2
 import encodings
+import gzip
 import json
+import lzma
 import pkgutil
 import random
 import subprocess
@@ -81,10 +84,24 @@ def mixed(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def taken(folder: Path) -> str:
+    """Give the lines on the encodings that were taken, where that is not UTF-8."""
+    others = {
+        "c-latin-1": "cp1252",
+        "d-windows": "cp1252",
+        "e-latin-1-only": "latin-1",
+        "f-utf-16": "utf-16",
+        "g-utf-16-le": "utf-16-le",
+        "h-utf-16-be": "utf-16-be",
+    }
+    lines = (f"{folder / name}.aof: not UTF-8, read as {how}" for name, how in others.items())
+    return "".join(f"aofref: {line}; --encoding names another\n" for line in lines)
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_each_file_is_read_by_itself(jobs: str, mixed: Path) -> None:
     found = aofref("list", "--jobs", jobs, "--format", "json", *AUTO, str(mixed))
-    assert (found.exit_code, found.stderr) == (0, "")
+    assert (found.exit_code, found.stderr) == (0, taken(mixed))
     rows = [json.loads(line) for line in found.stdout.splitlines()]
     assert len(rows) == len(IN)
     assert {(row["event"], row["players"]["W"], row["plies"]) for row in rows} == {("K\u00f6ln", "\u00d8berg", 1)}  # fmt: skip
@@ -102,13 +119,14 @@ def test_the_library_and_a_pipe_see_it_too(mixed: Path) -> None:
         assert again.text == record.text
         words = [sys.executable, "-m", "aofref", "list", *AUTO]
         done = subprocess.run(words, input=content, capture_output=True)
-        assert (done.returncode, done.stderr) == (0, b"") and "\u00d8berg".encode() in done.stdout
+        assert done.returncode == 0 and "\u00d8berg".encode() in done.stdout
+        assert bool(done.stderr) is ("utf-8" not in name)
 
 
 def test_what_is_selected_is_then_in_utf_8(mixed: Path) -> None:
     found = aofref("select", *AUTO, str(mixed))
     assert found.stdout_bytes.decode().count("\u00d8berg") == len(IN)
-    assert "\u2019 \u2026" in found.stdout and found.stderr == ""
+    assert "\u2019 \u2026" in found.stdout and found.stderr == taken(mixed)
 
 
 def test_large_files_are_read_in_blocks(tmp_path: Path) -> None:
@@ -147,14 +165,128 @@ def test_a_byte_that_is_not_utf_8_names_the_option(mixed: Path) -> None:
     path = mixed / "c-latin-1.aof"
     found = aofref("check", "--quiet", str(path))
     why = "byte 0xf6 is not valid UTF-8; --encoding latin-1, or auto, may read it"
-    assert found.stderr.startswith(f"{path}:1:10: encoding {why}\n")
+    assert found.stderr == f"{path}:1:10: warning: encoding in 3 places {why}\n"
     assert "--encoding" not in aofref("check", "-q", "--encoding", "ascii", str(path)).stderr
 
 
-def test_a_byte_that_is_no_text_is_shown_as_that_byte(mixed: Path) -> None:
-    found = aofref("list", str(mixed / "c-latin-1.aof")).stdout
-    assert "\\xd8berg" in found and "udc" not in found
-    assert "\\xd8berg" in aofref("list", "--format", "tsv", str(mixed / "c-latin-1.aof")).stdout
+def test_a_byte_that_is_no_text_is_shown_as_the_character_for_that(mixed: Path) -> None:
+    path = str(mixed / "c-latin-1.aof")
+    reports = (
+        ("list", "--format", "text"),
+        ("list", "--format", "tsv"),
+        ("list", "--format", "json"),
+        ("list", "--tags"),
+        ("check", "--format", "text"),
+        ("check", "--format", "json"),
+        ("show", "--format", "svg"),
+        ("show", "--format", "html"),
+        ("log",),
+        ("table",),
+    )
+    for args in reports:
+        found = aofref(*args, path).stdout_bytes.decode()
+        assert "\ufffdberg" in found and "udc" not in found and "\\xd8" not in found, args
+
+
+# Bytes that decide nothing ------------------------------------------------------------------------
+
+LATIN = b'[Event "K\xf6ln"]\n[Variant "heathen-europe"]\n\n{sch\xf6n} 1. ac2-ad2 {\xe9t\xe9} *\n\n'
+WHY = "byte 0xf6 is not valid UTF-8; --encoding latin-1, or auto, may read it"
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_one_line_a_file_and_one_finding_a_record(jobs: str, tmp_path: Path) -> None:
+    one, two = tmp_path / "1.aof", tmp_path / "2.aof"
+    one.write_bytes(LATIN * 3)
+    two.write_bytes(TEXT.encode() + b"\n" + LATIN)
+    said = (
+        f"{one}:1:10: warning: encoding in 12 places {WHY}\n"
+        f"{two}:7:10: warning: encoding in 4 places {WHY}\n"
+    )
+    for args in (
+        ("check", "-q"),
+        ("convert",),
+        ("list",),
+        ("list", "--tags"),
+        ("stats", "--format", "json"),
+        ("check", "--format", "json"),
+    ):
+        found = aofref(*args, "--jobs", jobs, str(tmp_path))
+        lines = [line for line in found.stderr.splitlines(True) if "counted" not in line]
+        assert (found.exit_code, "".join(lines)) == (0, said), args
+    rows = [json.loads(line) for line in found.stdout.splitlines()]
+    codes = [[why["code"] for why in row["warnings"]] for row in rows]
+    assert codes == [["encoding"]] * 3 + [[], ["encoding"]]
+    assert aofref("check", "-q", "--strict", str(one)).exit_code == 1
+
+
+def test_such_bytes_are_written_back_as_they_were(tmp_path: Path) -> None:
+    path = tmp_path / "game.aof"
+    path.write_bytes(LATIN)
+    assert aofref("convert", str(path)).stdout_bytes.count(b"\xf6") == 2
+    as_json = aofref("convert", "--to", "json", str(path)).stdout_bytes
+    assert (
+        aofref("convert", stdin=as_json).stdout_bytes == aofref("convert", str(path)).stdout_bytes
+    )
+    assert aofref("select", str(path)).stdout_bytes == LATIN
+    assert aofref("tag", "--in-place", str(path), "White=Ann").exit_code == 0
+    tagged = LATIN.replace(b'"]\n\n', b'"]\n[White "Ann"]\n\n')
+    assert path.read_bytes() == tagged
+    assert aofref("play", "--in-place", str(path), "Kcf6-bf6").exit_code == 0
+    assert path.read_bytes().startswith(tagged.partition(b" *")[0])
+    (record,) = aofref_library.read(path)
+    event, comments = "K\ufffdln", ("sch\ufffdn",)
+    assert (record.tags["Event"], record.comments) == (event, comments)
+    again = record.with_tags({"Event": event}).with_comments(*comments, "x")
+    expected = path.read_bytes().replace(b"n}", b"n} {x}")
+    assert again.text.encode("utf-8", "surrogateescape") == expected
+    assert again.status == "legal" and [why.code for why in again.findings] == ["encoding"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'[Variant "h\xe9c"]\n\n1. ac2-ad2 *\n',
+        b'[Variant "hec"]\n[Result "\xe9"]\n\n1. ac2-ad2 *\n',
+        b'[Variant "hec"]\n\n1. ac2-ad2 {x} \xe9 *\n',
+        b'[Variant "hec"]\n\n1. ac2-ad2\xe9 {\xe9} *\n',
+        b'[Variant "hec"] \xe9\n\n1. ac2-ad2 *\n',
+    ],
+)
+def test_elsewhere_such_a_byte_is_malformed(text: bytes) -> None:
+    found = aofref("check", "-q", stdin=text)
+    assert found.exit_code == 2 and ": encoding byte 0xe9 is not valid UTF-8" in found.stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        (gzip.compress(LATIN), "gzip"),
+        (bz2.compress(LATIN), "bzip2"),
+        (lzma.compress(LATIN), "xz"),
+        (b"PK\x03\x04\x14\0\0\0", "zip"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "an image (PNG)"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF", "an image (JPEG)"),
+    ],
+)
+def test_a_file_that_is_no_text_is_one_finding(content: bytes, what: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.aof"
+    path.write_bytes(content)
+    said = f"{path}:1:1: encoding this is {what}, and no text\n"
+    for args in (
+        ("check",),
+        ("check", *AUTO),
+        ("check", "--jobs", "2"),
+        ("convert",),
+        ("convert", "--in-place"),
+        ("list",),
+        ("select",),
+    ):
+        found = aofref(*args, str(path))
+        assert (found.exit_code, found.stdout, found.stderr) == (2, "", said), args
+    assert aofref("play", str(path), "ac2-ad2").stderr == said
+    with pytest.raises(ValueError, match="and no text"):
+        list(aofref_library.read(path))
 
 
 def test_nothing_is_written_over_that_is_not_in_utf_8(mixed: Path) -> None:

@@ -11,10 +11,11 @@ import pytest
 from aofref import games
 from aofref.findings import START, Refusal
 from aofref.judge.replay.line import step
-from aofref.judge.replay.reading import TypedMove, read_typed
+from aofref.judge.replay.reading import read_typed
 from aofref.notation import moves
 from aofref.notation.fast_lan import read_fast
 from aofref.notation.records import split, tokenizer
+from aofref.notation.typed import Typed
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import en_passant_captures, legal_moves, origins
@@ -38,7 +39,7 @@ def agrees(position: CorePosition, text: str) -> bool:
     assert not isinstance(meant, Refusal) and meant == move, text
     assert refusal(position, move) is None, text
     assert (lan, marks) == (moves.lan(position, move), written.suffix), text
-    assert read_typed(position, text) == TypedMove(text), text
+    assert read_typed(position, text) == Typed(text), text
     assert not moves.warnings(position, move, written._replace(suffix=""), ""), text
     return True
 

@@ -322,7 +322,7 @@ def test_every_notation_comes_back() -> None:
     text = '[Variant "chess"]\n[FEN "r3k2r/8/8/8/4p3/8/3P4/R3K2R w KQkq - 5 30"]\n\n30. d4 exd3ep 31. O-O *\n'
     first = aofref("show", "--format", "fen", stdin=text)
     assert first.stdout == "r3k2r/8/8/8/8/3p4/8/R4RK1 b kq - 1 31\n"
-    for notation in ("lan", "san", "coord", "numeric", "courier", "json"):
+    for notation in ("lan", "san", "coord", "numeric", "courier", "uci", "json"):
         done = aofref("convert", "--to", notation, stdin=text)
         assert (done.exit_code, done.stderr) == (0, "")
         assert aofref("show", "--format", "fen", stdin=done.stdout).stdout == first.stdout

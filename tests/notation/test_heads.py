@@ -44,7 +44,8 @@ FOUR = '[Variant "aof2"]\n[Result "1-0-0-0"]\n\n1. E:Lha5-fb3 I:resigns 1-0-0-0\
 TAGS_ONLY = '[Event "a"]\n[White "w"]\n'
 WIKI = '[Event "x"]\n\n{A game} 1. e4 e5 ({or} 1... c5 2. d4) 2. Ke2 Ke7 {end} *\n\n'
 OLD = '[Event "x"]\r\n[Result "1-0"]\r\n\r\n1. e4 e5 2. d4 exd4\r\n3. c3 1-0\r\n\r\n'
-SHAPES = (LICHESS, CHESSBASE, NO_MOVES, TWIC, OWN, FOUR, TAGS_ONLY, WIKI, OLD, FORFEIT)
+LINES = '[Event "x"]\n\n1. e4 e5 ; the best, says Berg {1972}\n2. Nf3 ; to the end\nNc6 1-0\n\n'
+SHAPES = (LICHESS, CHESSBASE, NO_MOVES, TWIC, OWN, FOUR, TAGS_ONLY, WIKI, OLD, FORFEIT, LINES)
 """How sites and programs write games."""
 TRAPS = (
     '{a comment\n\n[Event "b"]\n\n1. e4} *', "{1-0} e4 1-0\n1. d4", "1-0 1. e4", "\n\n1. e4 *",
@@ -54,6 +55,7 @@ TRAPS = (
     "O-1", "1:0", "0.5-0.5", "1 - 0", "0-0-0-1", "O-O-O-O", "e4-0", "e41-0", "(1. e4 1-0) e5", "2)",
     "1/2", "\x1a", "\n\x1a\n", "\n \n", "\r", "{", "}", "//", "\x85", "\n[", "\n%", "\n{", '\n{\n"aof"',
     "*", "\n\ufeff", "\ufeff\n", "\n\ufeff\r\n", "1-0\n", "//*", ";", "{only}\n\n", "{a} {b}", "1.\n", "0", "7 ", "$1",
+    "; F-b4 1-0\n", "; 1-0", "; F-b4 *", ";N-a1 O-1\n", "; x {\n", "; @-a1 1/2\n", "; F-b4 \u00bd-\u00bd",
     '[Event "x"]\n\n', '[Variant "hec"]\n', "0-0 - 1", "-0", "1-", "\udcff",
 )  # fmt: skip
 

@@ -252,7 +252,7 @@ def test_cells_of_a_table_are_never_glued(tmp_path: Path) -> None:
     message = HTML + b"<table><tr><td>E:Lha5-f</td><td>b3</td></tr></table>"
     status, move, said = played(START, message, tmp_path)
     assert (status, move) == (1, "")
-    assert "m:1:16: no-such-cell E:Lha5-f: f lacks " in said
+    assert "m:1:33: no-such-cell E:b3: b3 lacks a letter of its column" in said
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,13 @@ import io
 import json
 import random
 import tracemalloc
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from aofref import loads
 from aofref.findings import Code
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
@@ -21,6 +23,9 @@ from aofref.notation.records.stream import BLOCK, decoded
 from aofref.notation.records.stream import records as stream_records
 from aofref.notation.records.tokenizer import lines_of
 from tests.helpers import FIXTURES, ROOT, aofref
+
+OURS = [notation for notation in Notation if notation is not Notation.UCI]
+"""The notations of every game."""
 
 V = '[Variant "aof2"]\n\n'
 NEXT = '[Event "next"]\n[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n'
@@ -91,6 +96,195 @@ def test_it_is_two_records(text: str) -> None:
     assert len(raws(text)) == 2
 
 
+# What stands behind a result -------------------------------------------------------------------
+
+CHESS = ("--variant", "chess", "--format", "json")
+
+
+def judged(text: str, *args: str) -> tuple[int, list[dict[str, Any]]]:
+    found = aofref("check", *(args or CHESS), stdin=text)
+    return found.exit_code, [json.loads(line) for line in found.stdout.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("text", "plies", "column"),
+    [
+        ("1. e4 e5 *\n2. Nf3 Nc6 *\n", 4, 10),
+        ("1. e4 e5 * 2. Nf3 Nc6 *\n", 4, 10),
+        ("1. e4 e5 * Nf3 Nc6\n", 4, 10),
+        ("1. e4 *\n1... e6 *\n", 2, 7),
+        ("1. e4 *\n\n1... e6 *\n", 2, 7),
+        ("1. e4 * e6\n", 2, 7),
+        ("1. e4 {so} * $1 (1. d4) ; far\n1... e6 *\n", 2, 12),
+        ("e4 e5 *\n2. Nf3 Nc6 *\n", 4, 7),
+        ("5. e4 e5 *\n6. Nf3 Nc6 *\n", 4, 10),
+        ("1. e4 2. e5 *\n3. Nf3 *\n", 3, 13),  # numbers of plies
+        ('[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 30"]\n\ne4 Kd7 *\n31. e5 *\n', 3, 8),
+    ],
+)
+def test_behind_an_open_result_the_game_goes_on(text: str, plies: int, column: int) -> None:
+    status, [record] = judged(text)
+    assert (status, record["status"], record["plies"], record["end"]) == (0, "legal", plies, None)
+    assert (record["warnings"][0]["code"], record["warnings"][0]["column"]) in (
+        ("contradiction", column),
+        ("contradiction", 1),  # the first number is no 1
+    )
+    comments = [word for word in ("so", "far") if word in text]
+    written = aofref("convert", "--variant", "chess", "--to", "san", stdin=text).stdout
+    assert written.count("*") == 1 and all(word in written for word in comments)
+    assert aofref("convert", "--to", "san", stdin=written).stdout == written
+    assert judged(written)[1][0]["position"] == record["position"]
+
+
+def test_play_and_orders_behind_an_open_result() -> None:
+    text = '[Variant "chess"]\n\n1. e4 e5 *\n2. Nf3 *\n'
+    played = aofref("play", "-", "--to", "san", "Nc6", stdin=text)
+    assert played.stdout == '[Variant "chess"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n'
+    assert loads(text).play("Nc6").plies == 4 and aofref("show", "-", stdin=text).exit_code == 0
+    assert 'id="board"' in aofref("show", "--format", "html", "-", stdin=text).stdout
+    _, [record] = judged("1. e4 * resigns\n")
+    assert record["end"] == {"result": "1-0", "by": "resignation", "ply": 1}
+    status, [record] = judged("1. e4 *\nBlack resigns\n")
+    assert (status, record["end"], record["plies"]) == (2, None, 1)  # on a line of its own
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. e4 e5 *\n1. d4 d5 *\n",
+        "1. e4 e5 * 1. d4 d5 *\n",
+        "1. e4 e5 *\nd4 d5 *\n",
+        "1. e4 e5 *\n7. d4 d5 *\n",
+        "1. e4 e5 1-0\nd4 d5 *\n",
+        "1. e4 e5 1-0\n1. d4 d5 *\n",
+        '1. e4 e5 *\n[Event "x"]\n\n2. d4 d5 *\n',
+    ],
+)
+def test_behind_a_result_another_record_begins(text: str) -> None:
+    status, records = judged(text)
+    assert (status, [record["plies"] for record in records]) == (0, [2, 2])
+    late = "7. d4" in text
+    assert [warning["code"] for warning in records[1]["warnings"]] == ["contradiction"] * late
+
+
+@pytest.mark.parametrize(
+    ("behind", "comment", "by"),
+    [
+        (" resigns", "resigns", "resignation"),
+        (" Black resigns", "Black resigns", "resignation"),
+        ("\nBlack resigns", "Black resigns", "resignation"),
+        (" Black  lost on time.", "Black  lost on time.", "time"),
+        (" after 40 moves", "after 40 moves", "unknown"),
+        ("\nwell done", "well done", "unknown"),
+        (" W:draw", "W:draw", "unknown"),
+    ],
+)
+def test_words_behind_a_result_are_a_comment(behind: str, comment: str, by: str) -> None:
+    text = f'[Variant "chess"]\n\n1. e4 e5 1-0{behind}\n\n1. d4 *\n'
+    status, [record, other] = judged(text)
+    assert (status, record["plies"], record["warnings"], other["plies"]) == (0, 2, [], 1)
+    assert record["end"] == {"result": "1-0", "by": by, "ply": 2}
+    written = aofref("convert", "--to", "san", stdin=text).stdout
+    assert written.startswith(f'[Variant "chess"]\n\n1. e4 e5 {{{comment}}} 1-0\n\n')
+    one = loads(text.partition("\n\n1. d4")[0] + "\n")
+    assert one.mainline()[-1].comments == (comment,)
+    assert loads(one.to_json()).mainline()[-1].comments == (comment,)
+    opened = one.undo()[0]  # the words are no moves then, either
+    assert (opened.status, opened.plies, opened.mainline()[-1].comments) == ("legal", 2, (comment,))
+    assert loads(str(one.mainline()[-1].with_comments("x"))).mainline()[-1].comments == ("x",)
+
+
+@pytest.mark.parametrize(
+    ("strays", "line", "column"),
+    [
+        (" 2. Nf3 Nc6\n3. Bb5 1-0", 1, 14),
+        (" Nf3", 1, 14),
+        (" nice Nf3", 1, 14),
+        ("\n2. Nf3 Nc6 1-0", 2, 1),
+        ("\n\n2. Nf3 Nc6 1-0\nmore {of\n\nit} e4", 3, 1),
+        ("\n1... e6 *", 2, 1),
+        ("\n\nBlack resigns", 3, 1),
+        ("\n\nresigns", 3, 1),
+        (" Black resigns (says he) Qh5", 1, 14),
+    ],
+)
+@pytest.mark.parametrize("end", ['\n[Event "x"]\n\n1. d4 *\n', "\n\n1. d4 *\n"])
+def test_moves_behind_the_end_of_a_game_are_of_no_record(
+    strays: str, line: int, column: int, end: str
+) -> None:
+    text = f"1. e4 e5 1-0{strays}{end}"
+    found = aofref("check", *CHESS, stdin=text)
+    first, second = map(json.loads, found.stdout.splitlines())
+    assert (found.exit_code, first["status"], first["plies"], second["plies"]) == (2, "legal", 2, 1)
+    assert found.stderr.startswith(f"-:{line}:{column}: syntax text that is no part of a record: ")
+    assert found.stderr.count("syntax") == 1
+
+
+def test_a_record_with_words_that_begins_within_a_line_is_read_again_as_it_was() -> None:
+    for raw in raws("1. d4 * 7. e4 e5 1-0 Black resigns {so} $1\n"):
+        assert read(raw._replace(reading=None)) == read(raw)._replace(
+            raw=raw._replace(reading=None)
+        )
+
+
+def test_what_a_result_may_be_followed_by() -> None:
+    _, [record] = judged("1. e4 e5 1-0 1-0 $1 {x} ! (1... c5) ; 2. Nf3\n")
+    assert (record["status"], record["plies"], record["warnings"]) == ("legal", 2, [])
+
+
+@pytest.mark.parametrize(
+    ("comment", "is_play"),
+    [
+        ("1... e5 2. Nf3", True),
+        ("1... e5", True),
+        ("e5 2. Nf3 *", True),
+        ("e5! Nf3 $1 +-", True),
+        ("e5", False),  # one move is a remark on another
+        ("5. d4 d5", False),
+        ("d4 d5", False),
+        ("e5 2. Nf3 is better", False),
+        ("so far", False),
+        ("", False),
+    ],
+)
+@pytest.mark.parametrize("mark", [";", " ; ", "//"])
+def test_a_semicolon_before_moves(comment: str, is_play: bool, mark: str) -> None:
+    _, [record] = judged(f"1. e4{mark}{comment}\n*\n")
+    found = [(warning["code"], warning["message"]) for warning in record["warnings"]]
+    why = f"the moves behind a semicolon are a comment: '{comment}'"
+    assert (found, record["plies"]) == ([("contradiction", why)] * is_play, 1)
+    assert not judged(f"1. e4 {{{comment}}}\n*\n")[1][0]["warnings"]
+
+
+def test_a_semicolon_before_moves_of_four() -> None:
+    _, [record] = judged(V + "1. E:ga4-fa4; I:ea3-fa3 J:ga2-fa2 *\n", "--format", "json")
+    assert record["plies"] == 1 and record["warnings"][0]["code"] == "contradiction"
+    game = loads(V + "1. E:ga4-fa4; I:ea3-fa3 J:ga2-fa2\n*\n")  # edited, it is judged again
+    assert not game.mainline()[0].with_comments("so").findings
+
+
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [
+        ("e4 e5\n\ne4 c5\n", True),
+        ("f3 e5 g4 Qh4#\ne4 c5\n", True),
+        ("e4 e5\ne4 c5\n", False),
+        ("1. e4 e5\n\ne4 c5\n", False),
+        ('[Event "x"]\n\ne4 e5\n\ne4 c5\n', False),
+        ("e4 e5\n\nNf6 c5\n", False),
+    ],
+)
+def test_games_without_anything_between_them(text: str, is_told: bool) -> None:
+    found = aofref("check", "--quiet", "--variant", "chess", stdin=text)
+    assert found.exit_code == 1 and found.stderr.count("\n") == 1
+    assert (
+        "another game may begin here: part it by an empty line, and 1." in found.stderr
+    ) == is_told
+    if is_told:
+        parted = text.replace("\ne4", "\n\n1. e4")
+        assert aofref("check", "--quiet", "--variant", "chess", stdin=parted).exit_code == 0
+
+
 def test_a_result_behind_a_mark_is_seen() -> None:
     for text in ("E:Lha5-fb3!*", "E:Lha5-fb3*", "E:Lha5-fb3 1-0-0-0{c}", "(E:x)*"):
         found = one(V + text + "\n")
@@ -157,7 +351,7 @@ COMMENTS = [
 
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("text", COMMENTS)
-@pytest.mark.parametrize("to", [*Notation, None])
+@pytest.mark.parametrize("to", [*OURS, None])
 def test_a_comment_comes_back_character_for_character(text: str, to: Notation | None) -> None:
     for before in (
         "",
@@ -257,7 +451,7 @@ def test_the_same_tag_twice_contradicts_nothing() -> None:
 def test_backslashes_in_tags(written: str, value: str) -> None:
     found = one(f'[Variant "aof2"]\n[Path "{written}"]\n\n*\n')
     assert not found.findings and found.tags[1].value == value
-    for to in (*Notation, None):
+    for to in (*OURS, None):
         again = one(converted(found.raw.text, to))
         assert [tag.value for tag in again.tags] == ["aof2", value]
 
@@ -397,7 +591,7 @@ def test_a_comment_is_no_record_for_its_quotation_marks(text: str) -> None:
         Kind.MOVE,
         Kind.RESULT,
     ]
-    for to in (*Notation, None):
+    for to in (*OURS, None):
         assert converted(converted(found.raw.text, to)) == converted(found.raw.text)
 
 

@@ -105,8 +105,8 @@ ALIKE = [
     (HEC, "nab2-bb9", "no-such-cell"), (HEC, "Nab2-bb5", "unreachable"), (HEC, "hello", "syntax"),
     (HEC, "qab2-bb4", "syntax"), (HEC, "Qab2-bb4", "wrong-piece"), (HEC, "a b4", "syntax"),
     (HEC, "Black: Nbb4", "wrong-turn"), (HEC, "Bela: Nbb4", "wrong-turn"),
-    (COHEN, "rabh4", "ambiguous"),  # Rook of level a, Rabbi to bh4? never guessed
-    (COHEN, "RABH4", "ambiguous"), (COHEN, "rabh1-bh4", "RAbh1-bh4"), (COHEN, "rabbi bh4", "RAbh1-bh4"),
+    (COHEN, "rabh4", "RAbh1-bh4"),  # no Rook of level a may go to bh4
+    (COHEN, "RABH4", "RAbh1-bh4"), (COHEN, "rabh1-bh4", "RAbh1-bh4"), (COHEN, "rabbi bh4", "RAbh1-bh4"),
 ]  # fmt: skip
 """What is typed in which record, and the move that it is, or the code of its refusal."""
 
@@ -381,7 +381,7 @@ def set_up(fen: str) -> str:
     return CHESS.replace("\n\n", f'\n[FEN "{fen} w - - 0 1"]\n\n')
 
 
-BOTH = set_up("4k3/8/8/8/8/8/1P2B3/4K3")  # the Bishop may go to b5, the Pawn may not
+BISHOP = set_up("4k3/8/8/8/8/8/1P2B3/4K3")  # the Bishop may go to b5, the Pawn may not
 EITHER = set_up("4k3/8/8/8/1P6/8/4B3/4K3")
 LAST = set_up("7k/1P6/8/8/8/8/8/K7")
 HIDDEN = (
@@ -401,7 +401,7 @@ ONE_READING = [
         "exd6 (ep)", "exd6 (e.p.)", "exd6(ep)", "exd6 ep", "exd6/ep", "exd6 (ep)+-",
     )),
     *((SHORT, text, "O-O") for text in ("0-O", "O-0", "o-0", "0-O+-", "0-0+\u2212", "O-O =", "4.-0-0")),
-    (CHESS, "B2-B4", "b2-b4"), (BOTH, "BB5", "Be2-b5"), (BISHOPS, "BC4", "Bf1-c4"), (BISHOPS, "BB3", "b2-b3"),
+    (CHESS, "B2-B4", "b2-b4"), (BISHOP, "BB5", "Be2-b5"), (BISHOPS, "BC4", "Bf1-c4"), (BISHOPS, "BB3", "b2-b3"),
     (EITHER, "BB5", "ambiguous"), (CHESS, "BC4", "ambiguous"),
     *((TAKING, text, "syntax") for text in ("ed", "exd", "e:d", "ed+", "exd!")),
     *((CHESS, text, "syntax") for text in ("e4q", "e4k", "e2e4q", "Nf3n", "5254-5755", "52541x")),

@@ -67,7 +67,7 @@ def test_at_most_three_moves_that_may_have_been_meant() -> None:
 )
 def test_a_move_as_it_was_sent(text: str, move: str, told: str) -> None:
     found = read_typed(turn.start(game("aof2"))[0], text)
-    assert found.move == move
+    assert found.text == move
     assert (found.why is None) == (not told)
     assert found.why is None or found.why.message.startswith(told)
 

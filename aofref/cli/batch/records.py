@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -11,17 +11,18 @@ import click
 
 from aofref.cli.batch import progress
 from aofref.cli.ends import debugging
-from aofref.cli.io.files import STDIN, Identity, head_of, is_among, is_of_club, opened
+from aofref.cli.io.files import STDIN, Identity, is_among, is_of_club, opened
 from aofref.cli.io.output import Unreadable, complaint, status_of, stderr, unreadable
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
 from aofref.cli.options.headings import BatchOption
-from aofref.findings import BadText, Code, diagnostics
+from aofref.findings import BadText, Code, Finding, Place, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.files import readable, records_of
 from aofref.library.folders import NONE_HERE, Entry, EntryKind, walked
 from aofref.library.record import Record
-from aofref.notation.records.stream import AUTO, is_utf_16
+from aofref.notation.records.model import in_places, undecoded_places
+from aofref.notation.records.stream import Recoded
 from aofref.text import excerpt, on_one_line
 from aofref.values import Value
 
@@ -35,13 +36,15 @@ class Done(Value, Generic[Result]):
     """What became of a record: the value that a command makes of it, its diagnostics, its plies.
 
     Text that is no part of a record, or a source that cannot be read, has no value and no plies.
-    `status` is the exit status.
+    `status` is the exit status.  `undecoded` are the source, and the places, of bytes that were
+    not decoded and that decide nothing, with the reason: a line a file, when the next file begins.
     """
 
     value: Result
     diagnostics: str
     status: int = 2
     plies: int = 0
+    undecoded: tuple[str, int, str, Place] | None = None
 
 
 class Records(Value):
@@ -114,10 +117,25 @@ class Records(Value):
             way = self.jobs if self.scheduler is None else self.scheduler
             made = spread(of_item, items, way, partial(_weight, times=times))
         with progress.progress(self.file), closing(made):
+            undecoded = list[tuple[str, int, str, Place]]()
             for done in made:
+                if done.undecoded is not None:
+                    if undecoded and undecoded[0][0] != done.undecoded[0]:
+                        yield _undecoded(undecoded)
+                    undecoded.append(done.undecoded)
                 yield done
                 if done.value is not None:
                     progress.judged(done.plies)
+            if undecoded:
+                yield _undecoded(undecoded)
+
+
+def _undecoded(found: list[tuple[str, int, str, Place]]) -> Done[None]:
+    """Report the bytes of a file that were not decoded, in a line; `found` is then empty."""
+    source, _, why, first = found[0]
+    places = sum(count for _, count, _, _ in found)
+    found.clear()
+    return Done(None, diagnostics(source, [in_places(places, why, first)]), 0)
 
 
 def _made_of(item: Record | Done[None], work: Callable[[Record], Any]) -> Done[Any]:
@@ -216,9 +234,6 @@ def of_file(name: str, wanted: Records) -> Iterator[Record | Done[None]]:
     """Yield the records of a file, or the selected one; a fault comes last."""
     try:
         with (wanted.opened or _stream)(name) as stream:
-            if wanted.encoding == "utf-8" and is_utf_16(head_of(stream)):
-                text = f"this is UTF-16, not UTF-8: --encoding {AUTO} reads it"
-                raise unreadable(name, Code.ENCODING, text)
             records = _records(name, stream, wanted)
             if wanted.game is None:
                 yield from records
@@ -234,6 +249,9 @@ def _records(name: str, stream: Iterable[bytes], wanted: Records) -> Iterator[Re
     """Yield the records of a stream, at least one where one is needed; progress is shown."""
     record = None
     with readable(stream, wanted.encoding) as (lines, encoding):
+        if isinstance(lines, Recoded):
+            taken = f"not UTF-8, read as {lines.encoding}; --encoding names another"
+            stderr(f"aofref: {on_one_line(name)}: {taken}\n")
         counted, setting = progress.reading(lines), wanted.setting
         if setting.as_played is None:
             local = name != STDIN and not is_address(name)
@@ -339,9 +357,21 @@ def well_formed(record: Record) -> None:
 def done(record: Record, value: Result, *, strict: bool = False) -> Done[Result]:
     """Return a value with the diagnostics and the status of the record's verdict."""
     verdict = record._verdict
-    status = status_of(verdict.findings, strict=strict)
-    wrong = diagnostics(record.source, verdict.findings)
-    return Done(value, wrong, status, len(verdict.plies))
+    made = reported(record, value, verdict.findings, strict=strict)
+    return made._replace(plies=len(verdict.plies))
+
+
+def reported(
+    record: Record, value: Result, findings: Sequence[Finding], *, strict: bool = False
+) -> Done[Result]:
+    """Return a value with the diagnostics of findings on a record, and their status."""
+    of_bytes = [why for why in findings if why.code is Code.ENCODING and why.is_warning]
+    others = [why for why in findings if why not in of_bytes]
+    done = Done(value, diagnostics(record.source, others), status_of(findings, strict=strict))
+    for why in of_bytes:
+        first, places = record._raw.findings[0].message, undecoded_places(record._raw)
+        done = done._replace(undecoded=(record.source, len(places), first, why.place))
+    return done
 
 
 def summary_of(record: Record, *, marked: bool = False) -> "Summary":
@@ -357,7 +387,7 @@ def tags_of(record: Record) -> Done["Head"]:
 
     found = record._head_findings
     row = Head(record.source, record.line, record.number, record.tags)
-    return Done(row, diagnostics(record.source, found), status_of(found))
+    return reported(record, row, found)
 
 
 class RepeatNotice:

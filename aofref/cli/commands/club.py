@@ -174,9 +174,9 @@ def command(
                 held.enter_context(store.locked(wait=True))
             for name in store.odd():
                 stderr(f"aofref: {name}: passed over: not a plain file, or too large\n")
-            session, fresh = run.opened(store, at or now())
-            for player in fresh:
-                did = "had no secret word: one was made and sent"
+            session, untold = run.opened(store, at or now())
+            for player in untold:
+                did = "had not been told the secret word: it was sent"
                 stderr(f"aofref: {store.folder / settings.PLAYERS}: {player.name} {did}\n")
             name = news.named(session, acts.withdraw)
             if acts.withdraw and not name:

@@ -12,11 +12,11 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.records import Done, Records, records_options
+from aofref.cli.batch.records import Done, Records, records_options, reported
 from aofref.cli.commands import Helped
 from aofref.cli.io.files import STDIN
 from aofref.cli.io.inplace import InPlaceFiles, check_in_place, in_place_option, keeps_json
-from aofref.cli.io.output import status_of, stderr, stdout_raw
+from aofref.cli.io.output import stderr, stdout_raw
 from aofref.cli.options.shared import choice_option
 from aofref.findings import Code, diagnostics, fault
 from aofref.library.record import Record
@@ -39,15 +39,15 @@ def _converted(
         no_json = fault(Code.SYNTAX, "this is not a record in JSON", record.place)
         return Done((name, ""), diagnostics(name, [no_json]), 2, 0)
     done = record._rewritten(None if keep_json and is_json else to)
-    wrong = diagnostics(name, done.findings)
-    text = done.text
+    made, text = reported(record, ("", ""), done.findings), done.text
+    wrong = made.diagnostics
     if not text and not in_place:
         lines, first = record.text.rstrip("\n").split("\n"), record.line
         wrong += f"{name}: lines {first}-{first + len(lines) - 1} are not converted:\n"
         wrong += "".join(f"| {line}\n" for line in lines)
     if text and in_place and (origin := record._raw.origin) is not None:
         text = write_origin(origin) + text
-    return Done((name, text), wrong, status_of(done.findings), done.plies)
+    return made._replace(value=(name, text), diagnostics=wrong, plies=done.plies)
 
 
 @click.command("convert", cls=Helped)

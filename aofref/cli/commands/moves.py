@@ -45,9 +45,12 @@ def command(
     legal = at.legal_moves(origin)
     if count and form == "text":
         finish(form, {}, f"{len(legal)}\n", status)
-    written = sorted(
-        (at.write(move, to, suffix=False), at.suffix(move) if marks else "") for move in legal
-    )
+    try:
+        written = sorted(
+            (at.write(move, to, suffix=False), at.suffix(move) if marks else "") for move in legal
+        )
+    except ValueError as why:
+        raise click.UsageError(str(why)) from why
     moves = [{"move": text, "suffix": suffix} for text, suffix in written]
     report = {**at.report(), "count": len(legal), "legal-moves": moves}
     finish(form, report, "".join(f"{text}{suffix}\n" for text, suffix in written), status)

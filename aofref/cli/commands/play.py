@@ -20,7 +20,7 @@ from aofref.cli.batch.records import GAME_HINT
 from aofref.cli.commands import Helped
 from aofref.cli.io.files import STDIN, opened
 from aofref.cli.io.inplace import Edited, edited_options, keeps_json
-from aofref.cli.io.output import complaint, status_of, stderr, stdout, unreadable
+from aofref.cli.io.output import complaint, refused, status_of, stderr, stdout, unreadable
 from aofref.cli.options import shared
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.position import finish, place_options, ply_of, unfit
@@ -151,15 +151,19 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
         given, army = [*found.words], found.army
         lines += found.lines
     sent, answers = options.sent, not options.no_if
+    notation = None if record.is_json and keeps_json(in_place) else Notation(to)
     try:
         added = record.add(*given, by=army, sent=sent, lines=lines, result=result, answers=answers)
+        text = added.record.to_json() if notation is None else added.record.write(notation.value)
     except IllegalMove as problem:
         _write_warnings(problem.warnings)
         refuse(problem, given, reader, form)
     except BadRecord as problem:
         _write_warnings(problem.warnings)
-        (false,) = problem.findings[:1]
-        leave(before.last, "--result", form, false.code, false.message)
+        (why,) = problem.findings[:1]
+        if why.code is not Code.FALSE_RESULT:
+            raise refused(file, problem) from problem
+        leave(before.last, "--result", form, why.code, why.message)
     except MoveMissing as problem:
         option = "--sent" if problem.argument == "sent" else "--if"
         raise click.UsageError(f"{option} goes with a move") from problem
@@ -171,8 +175,6 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
         stderr(f"aofref: {file}: this offer of a draw already stands: {first}\n")
         sys.exit(1)
     _write_warnings(added.warnings)
-    notation = None if record.is_json and keeps_json(in_place) else Notation(to)
-    text = added.record._rewritten(notation).text
     if in_place or form != "json":
         to_write.put(text)
     report = _report(file, before, added, notation)
@@ -191,9 +193,12 @@ def _report(
         ply.token.ordinal: START if at < added.played else NOWHERE for at, ply in enumerate(plies)
     }
     new = [
-        warning._replace(place=places.get(warning.token, warning.place))  # as they were sent
-        for warning in done.warnings
-        if warning.ply > before.length
+        *(warning for _, warning in added.warnings),
+        *(
+            warning._replace(place=places.get(warning.token, warning.place))  # as they were sent
+            for warning in done.warnings
+            if warning.ply > before.length
+        ),
     ]
     new.sort(key=attrgetter("place"))
     stderr(diagnostics("--sent", [warning for warning in new if warning.code is Code.TIME]))

@@ -8,12 +8,11 @@ import sys
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from io import BufferedReader
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 from aofref.cli.io.output import Unreadable, unreadable
 from aofref.findings import Code
 from aofref.library.folders import files_below
-from aofref.notation.records.stream import broken_off
 
 STDIN = "-"
 
@@ -61,24 +60,6 @@ def _is_output(file: IO[bytes]) -> bool:
     except (OSError, ValueError, AttributeError):  # standard output is closed, or no file
         return False
     return stat.S_ISREG(read.st_mode) and os.path.samestat(read, written)
-
-
-def head_of(stream: Any) -> bytes:
-    """Return the first two bytes of a file without consuming them; empty if that is impossible.
-
-    Raises BadText where the stream fails.
-    """
-    try:
-        if hasattr(stream, "peek"):
-            return bytes(stream.peek(2)[:2])
-        if not (hasattr(stream, "seekable") and stream.seekable()):
-            return b""
-        start = stream.tell()
-        head: bytes = stream.read(2)
-        stream.seek(start)
-    except OSError as problem:
-        raise broken_off(problem) from problem
-    return head
 
 
 def nothing_given() -> bool:

@@ -18,7 +18,6 @@ from aofref.findings import (
     BadText,
     Code,
     Finding,
-    Refusal,
     bad_text,
     fault,
     place_at,
@@ -123,7 +122,7 @@ def unread(taken: frozenset[str]) -> Iterator[tuple[str, Finding]]:
                 yield path, fault(Code.BAD_GAME, "a game of aofref has this id", START)
             elif stem in first:
                 text = f"{first[stem]} has the same id, and is read instead"
-                yield path, Finding(Refusal(Code.BAD_GAME, text, harmless=True), START)
+                yield path, fault(Code.BAD_GAME, text, START, harmless=True)
             first.setdefault(stem, path)
 
 

@@ -91,8 +91,7 @@ def game_view(judged: Replay) -> GameView | None:
     """Make a view of every node of a record; None if it could not be opened."""
     if not judged.opened:
         return None
-    steps = tuple(judged.steps())
-    return GameView(diagnosis(judged), tuple(_views(judged, steps)), steps)
+    return GameView(diagnosis(judged), tuple(_views(judged, judged.steps)), judged.steps)
 
 
 def _views(judged: Replay, steps: Iterable[Step]) -> Iterator[NodeView]:

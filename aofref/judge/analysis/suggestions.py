@@ -38,7 +38,7 @@ def explained(
     Return the finding on the move as it was read, None if it is legal; suggestions; and its proof,
     None if the text is not a move.
     """
-    move, why = read_typed(position, text, reader=reader)
+    move, why, _ = read_typed(position, text, reader=reader)
     proof = None if why is not None else explain(position, move)
     if proof is None:
         move, why = text, why or no_move(position, text)

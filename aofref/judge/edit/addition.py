@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import chain
 
-from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
+from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal, fault
 from aofref.judge.collect.summary import players
 from aofref.judge.replay.conditional import PlayedLine, play_line
 from aofref.judge.replay.ending import ending
@@ -16,8 +16,8 @@ from aofref.judge.replay.verdict import Replay, all_agree
 from aofref.notation import moves
 from aofref.notation.moves import MoveText
 from aofref.notation.notes import Draw, Mail, Sent
-from aofref.notation.records import Item, Kind, RawRecord, Token, fault
-from aofref.notation.records.tokenizer import is_lexeme, lexemes
+from aofref.notation.records import Item, Kind, RawRecord, Token
+from aofref.notation.records.tokenizer import lexemes
 from aofref.notation.typed import InputReader, Typed, number_typed
 from aofref.notation.words import DRAW, consents
 from aofref.rules.position import NOBODY, CorePosition
@@ -253,7 +253,7 @@ def judge_conditional(
     words = list(re.finditer(r"\S+", given.text))
     if not words or any(mark in given.text for mark in "(){};[]"):
         wrong = "a conditional line may contain only moves, without variations"
-        return Finding(Refusal(Code.SYNTAX, wrong), given.place)
+        return fault(Code.SYNTAX, wrong, given.place)
     row, column = given.place
     placed = [
         Token(Kind.MOVE, text, row, column + words[number].start())
@@ -280,10 +280,8 @@ def stamped(items: Iterable[Ply | Item], stamp: Stamp | None) -> Iterator[Ply | 
             yield Item(Kind.COMMENT, str(stamp))
 
 
-def numbered(
-    replay: Replay, items: Iterable[Ply | Item], *, in_lan: bool = False
-) -> Iterator[Item]:
-    """Write plies that stand behind a game, as they were sent or in long notation.
+def numbered(replay: Replay, items: Iterable[Ply | Item]) -> Iterator[Item]:
+    """Write plies that stand behind a game, in long notation.
 
     A move has a number where a round begins, and in a game of two players behind comments.
     """
@@ -298,12 +296,11 @@ def numbered(
             apart = apart or item.kind is Kind.COMMENT
             yield item
             continue
-        text, number = item.token.text, ""
+        number = ""
         if item.move is not None:
             if item.round != round_:
                 number = f"{item.round}." if begins else f"{item.round}..."
             elif apart and game.two_players:
                 number = f"{item.round}..."
             round_, begins, apart = item.round, True, False
-        as_sent = not in_lan and is_lexeme(Kind.MOVE, text)
-        yield Item(Kind.MOVE, text if as_sent else item.written(game), number)
+        yield Item(Kind.MOVE, item.written(game), number)

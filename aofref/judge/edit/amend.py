@@ -129,7 +129,7 @@ def undone(replay: Replay, count: int) -> Undone | int:
         together = []
     every = (*together, *reversed(taken))
     record, named = replay.record, any(isinstance(item, End) for item in every)
-    rest = replay.steps()[_first_move(record, taken) :]
+    rest = replay.steps[_first_move(record, taken) :]
     notes = [step.notes for step in rest if isinstance(step, Unplayed)]
     return Undone(
         _without(record, taken),
@@ -147,8 +147,8 @@ def undone(replay: Replay, count: int) -> Undone | int:
 
 def _done(replay: Replay) -> list[Taken]:
     offers = [
-        (comment.after - 1, Offer(army, comment.token, at))
-        for comment in replay.comments
+        (after - 1, Offer(army, comment.token, at))
+        for after, comment in replay.comments
         if comment.fate is not Fate.BEHIND
         for army, at in offering(comment.notes, replay.game.letters)
     ]

@@ -10,7 +10,7 @@ from aofref.judge.replay.steps import Step, behind, beside, closing, variations
 from aofref.notation.notes import Note, parts
 from aofref.notation.records import Item, Kind, RawRecord, limits, read
 from aofref.notation.records.edited import Change
-from aofref.notation.records.model import unfilled
+from aofref.notation.records.model import readable, unfilled
 from aofref.notation.records.tokenizer import is_lexeme, why_no_comment
 from aofref.notation.records.writer import write_within
 from aofref.text import excerpt
@@ -21,14 +21,16 @@ _OF_VARIATIONS = (Kind.MOVE, Kind.NUMBER, Kind.COMMENT, Kind.NAG, Kind.OPEN, Kin
 def comments(steps: Sequence[Step], at: int, texts: Iterable[str]) -> list[Change]:
     """Replace the comments behind a ply or a parenthesis, or before the first ply (-1).
 
-    ValueError for a text that cannot be a comment.
+    One that stays keeps its bytes that were not decoded.  ValueError for a text that cannot be a
+    comment.
     """
     depth = steps[at].depth if at >= 0 else 0
     empty = at + 1
     while empty < len(steps) and steps[empty].token.kind is Kind.NAG:
         empty += 1
     old = [*beside(steps, at, depth, Kind.COMMENT)]
-    return [*_replaced(steps, old, [*map(_comment, texts)], empty)]
+    stand = {readable(text): text for text in (steps[place].token.text for place in old)}
+    return [*_replaced(steps, old, [_comment(stand.get(text, text)) for text in texts], empty)]
 
 
 def marks(steps: Sequence[Step], at: int, texts: Iterable[str]) -> list[Change]:

@@ -4,12 +4,31 @@ from collections.abc import Iterable, Sequence
 
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.steps import Step, closing, line, variations
-from aofref.notation.records import Item, Kind
+from aofref.notation.records import Item, Kind, Token
 from aofref.notation.records.edited import Change
 from aofref.values import Value
 
 
-def promotion(steps: Sequence[Step], at: int) -> list[Change]:
+class Exchange(Value):
+    """The steps that stand in the place of those from `first` up to, but without, `last`."""
+
+    first: int
+    last: int
+    steps: Sequence[Step]
+
+    @property
+    def tokens(self) -> list[Token]:
+        """The tokens of the steps."""
+        return [step.token for step in self.steps]
+
+    @property
+    def change(self) -> Change:
+        """The same as a change of tokens."""
+        items = [Item(token.kind, token.text) for token in self.tokens]
+        return Change(self.first, self.last, tuple(items))
+
+
+def promotion(steps: Sequence[Step], at: int) -> list[Exchange]:
     """Let the variation with a ply change places with the line before it; none in the main line."""
     if not steps[at].depth:
         return []
@@ -19,7 +38,7 @@ def promotion(steps: Sequence[Step], at: int) -> list[Change]:
     return _exchanged(steps, replaced, opened) if before < 0 else _swapped(steps, before, opened)
 
 
-def demotion(steps: Sequence[Step], at: int) -> list[Change]:
+def demotion(steps: Sequence[Step], at: int) -> list[Exchange]:
     """Let the line that a ply begins, or else its variation, change places with the one behind it.
 
     None if no other line stands behind it.
@@ -58,15 +77,11 @@ def _before(places: Iterable[int], at: int) -> int:
     return max((place for place in places if place < at), default=-1)
 
 
-def _items(steps: Iterable[Step]) -> list[Item]:
-    return [Item(step.token.kind, step.token.text) for step in steps]
-
-
-def _swapped(steps: Sequence[Step], first: int, second: int) -> list[Change]:
+def _swapped(steps: Sequence[Step], first: int, second: int) -> list[Exchange]:
     """Let two variations change places, given where they open."""
     ends = [closing(steps, opened) + 1 for opened in (first, second)]
-    before, behind = _items(steps[first : ends[0]]), _items(steps[second : ends[1]])
-    return [Change(first, ends[0], (*behind,)), Change(second, ends[1], (*before,))]
+    before, behind = steps[first : ends[0]], steps[second : ends[1]]
+    return [Exchange(first, ends[0], behind), Exchange(second, ends[1], before)]
 
 
 class _Line(Value):
@@ -111,7 +126,7 @@ def _line(steps: Sequence[Step], at: int, end: int, without: int = -1) -> _Line:
     )
 
 
-def _exchanged(steps: Sequence[Step], at: int, opened: int) -> list[Change]:
+def _exchanged(steps: Sequence[Step], at: int, opened: int) -> list[Exchange]:
     """Let the line that a ply begins and a variation in its place change places.
 
     The ply and the first of the variation exchange their numbers, and so do the moves behind them.
@@ -141,4 +156,4 @@ def _exchanged(steps: Sequence[Step], at: int, opened: int) -> list[Change]:
         *(*new.variations, *old.variations, *new.numbers, *new.rest),
         *(step for step in steps[at:end] if step.token.kind is Kind.RESULT and not step.depth),
     ]
-    return [Change(first, end, tuple(_items(parts)))]
+    return [Exchange(first, end, parts)]

@@ -9,7 +9,7 @@ from contextlib import suppress
 from itertools import groupby
 from typing import Final
 
-from aofref.findings import UNREADABLE, BadPosition, Code, Finding, Refusal
+from aofref.findings import UNREADABLE, BadPosition, Code, Finding, Refusal, fault
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import Ply, in_turn, to_move
 from aofref.judge.replay.line import step as position_after
@@ -19,7 +19,7 @@ from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
 from aofref.notation.notes import If, Illegal, parts
-from aofref.notation.records import Item, Kind, ParsedRecord, Tag, Token, fault, limits
+from aofref.notation.records import Item, Kind, ParsedRecord, Tag, Token, limits
 from aofref.notation.records.json import other_keys, write_json
 from aofref.notation.records.writer import write_lines, write_paragraph, write_tags
 from aofref.rules.compiled_variant import CompiledVariant
@@ -56,6 +56,9 @@ def rewrite(record: ParsedRecord, setting: Setting, to: Notation | None) -> Rewr
     if not judged.opened or codes & UNREADABLE - {Code.ENCODING}:
         return Rewritten("", judged.findings, len(judged.plies))
     game = judged.game
+    if to is not None and (lacks := to.lacks(game)):
+        none = fault(Code.BAD_GAME, lacks, record.start)
+        return Rewritten("", (*judged.findings, none), len(judged.plies))
     tags = canonical_tags(record, game)
     items = [*writer.items(), *_results(record, game)]
     if to is None:
@@ -94,7 +97,7 @@ class _Writer:
 
     def __init__(self, judged: Replay, to: Notation) -> None:
         self.judged = judged
-        self.steps = judged.steps()
+        self.steps = judged.steps
         self.to = to
         self.levels = [_Level()]
         self.kept: set[int] = set()  # moves that are none, in a comment behind a refused one
@@ -193,7 +196,8 @@ def written(before: CorePosition, ply: Ply, to: Notation, *, legal: bool = True)
     prefix = f"{before.game.letters[ply.army]}:"
     if ply.move is None:
         return prefix + ply.lan
-    text = (moves.write if legal else _in_full)(before, ply.move, to) + ply.suffix
+    text = (moves.write if legal else _in_full)(before, ply.move, to)
+    text += ply.suffix if to.has_marks else ""
     return text if before.game.two_players else prefix + text
 
 
@@ -214,7 +218,7 @@ def _as_tried(before: CorePosition, text: str, to: Notation) -> str:
     meant = moves.resolve(at, parsed)
     if isinstance(meant, Refusal):
         return text
-    tried = _in_full(at, meant, to) + parsed.suffix
+    tried = _in_full(at, meant, to) + (parsed.suffix if to.has_marks else "")
     return tried if game.two_players else f"{game.letters[at.turn]}:{tried}"
 
 
@@ -238,8 +242,10 @@ def rewrite_conditional_lines(text: str, lines: tuple[ConditionalLine, ...], to:
 
 
 def _results(record: ParsedRecord, game: CompiledVariant) -> list[Item]:
-    """List the results of the main line, or else that of the tag, or else `*`."""
-    if stated := [token.text for token in record.results]:
+    """List the results behind the last move of the main line, or else that of the tag, or `*`."""
+    moves = (token.ordinal for token in record.main_line if token.kind is Kind.MOVE)
+    last = max(moves, default=-1)
+    if stated := [token.text for token in record.results if token.ordinal > last]:
         return [Item(Kind.RESULT, text) for text, _ in groupby(stated)]
     claimed = results.normal(record.values.get("Result", results.OPEN))
     is_result = results.read(len(game.armies), claimed) is not None

@@ -4,15 +4,23 @@
 reached the arbiter, `[%give E 432000]` the seconds that an army is given.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from aofref.findings import Code, Finding, Refusal, fault
-from aofref.judge.replay.steps import Fate
+from aofref.judge.replay.line import Ply
+from aofref.judge.replay.steps import Fate, Step
 from aofref.judge.replay.verdict import Replay
+from aofref.notation import moves
 from aofref.notation.notes import Draw, Give, Note, Sent, Text, Ungiven
-from aofref.notation.records import ParsedRecord
+from aofref.notation.records import Kind, ParsedRecord
+from aofref.notation.records.between import is_junk
+from aofref.notation.records.tokenizer import lexemes
+from aofref.notation.records.tokens import number_of
+from aofref.notation.resolve import is_legal
+from aofref.rules.position import NOBODY
 from aofref.text import excerpt
 from aofref.values import Value
 
@@ -34,10 +42,16 @@ def stamps(judged: Replay) -> "dict[int, datetime]":
     Of several stamps behind a ply the first counts.
     """
     sent: dict[int, datetime] = {}
-    for comment in judged.comments:
-        place = comment.after - 1
-        if comment.at_ply and place >= 0 and place not in sent:
-            stamp = next((note for note in comment.notes if isinstance(note, Sent)), None)
+    place, at_ply = -1, True  # whether no move that was not played stands behind the ply
+    for step in judged.steps:
+        if step.depth:
+            continue
+        if isinstance(step, Ply):
+            place, at_ply = place + 1, True
+        elif step.token.kind is Kind.MOVE:
+            at_ply = False
+        elif step.notes and at_ply and place >= 0 and place not in sent:
+            stamp = next((note for note in step.notes if isinstance(note, Sent)), None)
             if stamp is not None and (moment := stamp.moment) is not None:
                 sent[place] = moment
     return sent
@@ -55,11 +69,11 @@ class Given(Value):
 def given(judged: Replay) -> list[Given]:
     """List the times that armies were given, in order; those of an army add up."""
     found = []
-    for comment in judged.comments:
+    for after, comment in judged.comments:
         for note, behind in zip_longest(comment.notes, comment.notes[1:]):
             if isinstance(note, Give) and comment.fate is not Fate.BEHIND:
                 words = behind.text if isinstance(behind, Text) else ""
-                found.append(Given(note.letter, note.seconds, comment.after, words))
+                found.append(Given(note.letter, note.seconds, after, words))
     return found
 
 
@@ -73,14 +87,61 @@ def unread_control(record: ParsedRecord) -> list[Finding]:
     if not times.states_control(tag.value) or times.read_control(tag.value) is not None:
         return []
     text = f"the tag TimeControl is not understood: {excerpt(tag.value)}"
-    return [Finding(Refusal(Code.TIME, text), tag.place)]
+    return [fault(Code.TIME, text, tag.place)]
+
+
+_PLAY = r"\s*(?:[0-9]{1,4}\s*[.:)\u2026]|\S{0,12}[a-z][0-9]|[0O]-[0O])"
+"""The beginning of a comment that may be play."""
+_OF_PLAY = Kind.MOVE, Kind.NUMBER, Kind.NAG, Kind.RESULT
+
+
+def swallowed(judged: Replay) -> list[Finding]:
+    """Warn of comments behind a semicolon that have moves which could be played there."""
+    raw, findings = judged.record.raw, list[Finding]()
+    if (";" not in raw.text and "//" not in raw.text) or raw.is_json:
+        return []
+    lines = raw.text.split("\n")
+    for comment in judged.steps:
+        token, down = comment.token, comment.token.line - raw.start.line
+        if token.kind is not Kind.COMMENT or re.match(_PLAY, token.text) is None:
+            continue
+        mark = lines[down][token.column - (1 if down else raw.start.column)]
+        if mark in ";/" and _is_play(judged, comment):
+            why = f"the moves behind a semicolon are a comment: {excerpt(token.text)}"
+            findings.append(fault(Code.CONTRADICTION, why, token.place, token.ordinal))
+    return findings
+
+
+def _is_play(judged: Replay, comment: Step) -> bool:
+    """Return whether the words of a comment behind a move are play that follows there.
+
+    They are numbers, moves, signs and results, more than one move or a move with its number, and
+    the first of them is due or legal.
+    """
+    token, texts, kinds = comment.token, list[str](), list[Kind]()
+    for lexeme in lexemes(token.text, token.place):
+        if lexeme.kind not in _OF_PLAY or is_junk(lexeme):
+            return False
+        texts += lexeme.words or [lexeme.text]
+        kinds += lexeme.kinds or [lexeme.kind]
+    before = judged.steps[token.ordinal - 1] if token.ordinal else None
+    if not isinstance(before, Ply) or isinstance(comment, Ply) or comment.fate is not Fate.NO_MOVE:
+        return False
+    if kinds.count(Kind.MOVE) + (kinds[0] is Kind.NUMBER) < 2:
+        return False
+    position = judged.after(comment.parent, judged.steps)
+    if kinds[0] is Kind.NUMBER:
+        due = judged.numbering.due(position.round, before.number)
+        return number_of(texts[0]) in (None, position.round, due)
+    written = moves.read(position, texts[0]) if position.turn != NOBODY else None
+    return written is not None and is_legal(position, written)
 
 
 def ungiven(judged: Replay) -> list[Finding]:
     """Warn of each command that gives no time: to no army of the game, or no number of seconds."""
     return [
         fault(Code.CONTRADICTION, f"{excerpt(str(note))} {_GIVES_NONE}", comment.token.place)
-        for comment in judged.comments
+        for _, comment in judged.comments
         if comment.fate is not Fate.BEHIND
         for note in comment.notes
         if isinstance(note, Ungiven)

@@ -6,18 +6,18 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from aofref.findings import Code, Finding, Place, Refusal
+from aofref.findings import Code, Finding, Refusal, fault
+from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.notation import results
 from aofref.notation.notes import Note, Text
-from aofref.notation.records import Kind, ParsedRecord, Tag, Token, fault
+from aofref.notation.records import Kind, ParsedRecord, Token
 from aofref.rules import draws
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import DRAW, JOINT_WIN, Reason
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import with_variant
 from aofref.text import excerpt
-from aofref.values import Value
 
 if TYPE_CHECKING:
     from aofref.library.typed import EndName
@@ -47,8 +47,8 @@ _WORDS = {
     By.AGREEMENT: "agreement|agreed",
 }
 """The words of an ending, as sites and programs write it; the first that fits counts."""
-_MAY_SAY = f"(?i){'|'.join(_WORDS.values())}".replace(".*", "")
-"""Text without a match names no cause."""
+_STEMS = "|".join(_WORDS.values()).replace(".*", "").split("|")
+"""Text without any of these names no cause."""
 _WON = "wins|won"
 _BESIDE = (
     rf"{'|'.join(_WORDS.values())}|{_WON}|loses?|lost|forfeits?|forfeited|fell|fallen|down|out|ran|runs"
@@ -69,7 +69,9 @@ def called(end: End) -> str:
 def terminated(record: ParsedRecord) -> By | None:
     """Read the tag Termination: UNKNOWN for words without a cause, None for none or normal."""
     tag = record.tag("Termination")
-    words = _words(tag.value) if tag is not None else []
+    if tag is None:
+        return None
+    words = _words(tag.value)
     return _cause(words) or (By.UNKNOWN if words and "normal" not in words else None)
 
 
@@ -86,7 +88,8 @@ def _cause(words: Iterable[str]) -> By | None:
 
 def may_say_how(notes: Iterable[Note]) -> bool:
     """Return whether the words of a comment may say how a game ended, beside its result."""
-    return any(isinstance(note, Text) and re.search(_MAY_SAY, note.text) for note in notes)
+    texts = [note.text.lower() for note in notes if isinstance(note, Text)]
+    return any(stem in text for text in texts for stem in _STEMS)
 
 
 def stated_cause(judged: Replay) -> tuple[By | None, Finding | None]:
@@ -100,11 +103,13 @@ def stated_cause(judged: Replay) -> tuple[By | None, Finding | None]:
         return told, None
     count = len(judged.game.armies)
     shares = results.read(count, judged.claimed) or (0,) * count
-    for comment in reversed(judged.unplayed):
-        if comment.token.kind is not Kind.COMMENT or comment.depth:
+    for comment in reversed(judged.steps):
+        if comment.depth:
             continue
-        if comment.after < len(judged.plies):
+        if isinstance(comment, Ply):
             break
+        if not may_say_how(comment.notes):
+            continue
         text = " ".join(note.text for note in comment.notes if isinstance(note, Text))
         words = _words(text)
         told = _cause(words)
@@ -116,8 +121,8 @@ def stated_cause(judged: Replay) -> tuple[By | None, Finding | None]:
         is_false = len(armies) == 1 and wins != bool(shares[armies[0]])
         if is_false if results.WHOLE in shares else told is By.RESIGNATION:
             why = f"the result is {judged.claimed}, but this says {excerpt(text.strip())}"
-            found, token = fault(Code.CONTRADICTION, why, comment.token.place), comment.token
-            return None, found._replace(token=token.ordinal)
+            token = comment.token
+            return None, fault(Code.CONTRADICTION, why, token.place, token.ordinal)
         return told, None
     return None, None
 
@@ -191,23 +196,22 @@ def agreed_draw(replay: Replay) -> str:
     return replay.game.result(tuple(replay.last.living))
 
 
-class Stated(Value):
-    """A result as a record states it: its place, and the ordinal of its token (-1: a tag)."""
-
-    text: str
-    place: Place
-    token: int
-
-
 def claims(
-    game: CompiledVariant, tag: Tag | None, every: Sequence[Token]
-) -> tuple[list[Stated], list[Finding]]:
+    game: CompiledVariant, record: ParsedRecord, every: Sequence[Token]
+) -> tuple[list[Token], list[Finding]]:
     """List the results stated, the tag first, and the findings: contradictions, and a bad tag.
 
-    `tag` is the tag Result, and `every` the results of the main line that are results of the game.
+    `every` are the results of the main line that are results of the game.
     """
-    findings: list[Finding] = []
-    tagged = [Stated(results.normal(tag.value), tag.place, -1)] if tag else []
+    tag, findings = record.tag("Result"), list[Finding]()
+    goes_on = bool(every) and every[0].ordinal < len(record.tokens) - 1
+    behind = record.main_line if goes_on else ()
+    last_move = max((token.ordinal for token in behind if token.kind is Kind.MOVE), default=-1)
+    for early in every:
+        if early.ordinal < last_move:
+            why = f"the game goes on behind this result, {excerpt(early.text)}"
+            findings.append(fault(Code.CONTRADICTION, why, early.place))
+    tagged = [Token(Kind.RESULT, results.normal(tag.value), *tag.place)] if tag else []
     if tag is not None and results.read(len(game.armies), tagged[0].text) is None:
         findings.append(fault(Code.SYNTAX, no_result(game, tag.value), tag.place))
         tagged = []
@@ -216,10 +220,10 @@ def claims(
         text = f"the tag Result is {result}, but the result here is {excerpt(last.text)}"
         findings.append(fault(Code.CONTRADICTION, text, last.place))
     for earlier, later in pairwise(every):
-        if earlier.text != later.text:
+        if earlier.text != later.text and earlier.ordinal > last_move:
             text = f"the result is {excerpt(earlier.text)} above, but here {excerpt(later.text)}"
             findings.append(fault(Code.CONTRADICTION, text, later.place))
-    stated = [*tagged, *(Stated(last.text, last.place, last.ordinal) for last in every[-1:])]
+    stated = [*tagged, *every[-1:]]
     return [claim for claim in stated if claim.text != results.OPEN], findings
 
 
@@ -235,25 +239,22 @@ def no_result(game: CompiledVariant, text: str) -> str:
     return f"not a result for {count} armies: {excerpt(text)}{why}; results are {some}"
 
 
-def not_the_draw(position: CorePosition, stated: list[Stated]) -> list[Finding]:
+def not_the_draw(position: CorePosition, stated: Sequence[Token]) -> list[Finding]:
     """Warn of results that are not the draw to which all armies on the board have agreed."""
-    count = len(position.game.armies)
     shared = position.game.result(tuple(position.living))
+    drawn = f"all have agreed to a draw, {shared}, but here is "
     return [
-        Finding(
-            Refusal(
-                Code.CONTRADICTION,
-                f"all have agreed to a draw, {shared}, but here is {excerpt(claim.text)}",
-            ),
-            claim.place,
-            token=claim.token,
-        )
+        fault(Code.CONTRADICTION, drawn + excerpt(claim.text), claim.place, claim.ordinal)
         for claim in stated
-        if results.read(count, claim.text) != results.read(count, shared)
+        if _shares(position, claim.text) != _shares(position, shared)
     ]
 
 
-def dead_win(judged: Replay, stated: list[Stated]) -> Finding | None:
+def _shares(position: CorePosition, text: str) -> tuple[int, ...]:
+    return results.read(len(position.game.armies), text) or ()
+
+
+def dead_win(judged: Replay, stated: Sequence[Token]) -> Finding | None:
     """Warn of a win stated in a dead position, unless time or a breach of the rules decided it."""
     last = judged.last
     if not last.game.variant.dead or last.turn == NOBODY or not draws.is_dead(last):
@@ -261,9 +262,9 @@ def dead_win(judged: Replay, stated: list[Stated]) -> Finding | None:
     if stated_cause(judged)[0] in (By.TIME, By.RULES):
         return None
     for claim in stated:
-        if results.WHOLE in (results.read(len(last.game.armies), claim.text) or ()):
+        if results.WHOLE in _shares(last, claim.text):
             text = f"the record claims {claim.text}, but the position is dead"
-            return fault(Code.CONTRADICTION, text, claim.place)._replace(token=claim.token)
+            return fault(Code.CONTRADICTION, text, claim.place, claim.ordinal)
     return None
 
 
@@ -272,12 +273,12 @@ def false_result(claimed: str, is_so: str) -> Refusal:
     return Refusal(Code.FALSE_RESULT, f"the record claims {claimed}, but the moves give {is_so}")
 
 
-def false_claim(position: CorePosition, stated: list[Stated], ply: int) -> Finding | None:
+def false_claim(position: CorePosition, stated: Sequence[Token], ply: int) -> Finding | None:
     """Find the first stated result that the play, which ended in this position, makes false."""
     game, winners = position.game, position.winners
     fixed = game.result(winners)
     for claim in stated:
-        shares = results.read(len(game.armies), claim.text) or ()
+        shares = _shares(position, claim.text)
         gone = tuple(
             game.sides[army].name
             for army, share in enumerate(shares)
@@ -286,7 +287,7 @@ def false_claim(position: CorePosition, stated: list[Stated], ply: int) -> Findi
         if winners is None:  # an agreement, or a game that was over before the first move
             agrees = position.turn == NOBODY or not gone
         else:
-            agrees = shares == results.read(len(shares), fixed)
+            agrees = shares == _shares(position, fixed)
         if not agrees:
             why = false_result(claim.text, fixed)
             if gone and not winners:
@@ -294,5 +295,5 @@ def false_claim(position: CorePosition, stated: list[Stated], ply: int) -> Findi
                 text = f"the record claims {claim.text}, but {who} no longer on the board"
                 why = why._replace(reason=text, topics=("removed",))
             why = with_variant(position.game, why)
-            return Finding(why, claim.place, ply, "", claim.text, claim.token)
+            return Finding(why, claim.place, ply, "", claim.text, claim.ordinal)
     return None

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
 from aofref.findings import Code
 from aofref.judge.collect.summary import players
@@ -34,8 +34,10 @@ def in_words(judged: Replay) -> ParsedRecord:
     record = judged.record
     words = _Words(InputReader.among(judged.game, players(judged)))
     joined = dict[int, tuple[int, str]]()
+    apart = record.raw.is_json
     for _, line in groupby(record.tokens, key=lambda token: token.line):
-        runs = [run for run in _runs([*line], apart=record.raw.is_json) if _is_word(run[0])]
+        parts = groupby(line, key=lambda token: _is_word(token) and token.ordinal * apart + 1)
+        runs = [[*run] for of_words, run in parts if of_words]
         for run in runs:
             for first, last, text in words.moves(run, alone=len(runs) == 1):
                 joined[run[first].ordinal] = run[0].ordinal + last, text
@@ -80,16 +82,17 @@ def _in_their_positions(judged: Replay, reader: InputReader) -> dict[int, tuple[
             continue
         if isinstance(line.play(token), Ply):
             continue
-        words = [other.text for other in tokens[token.ordinal :][:2] if other.line == token.line]
+        after = tokens[token.ordinal :][:2]
+        words = [one.text for one in after if (one.kind, one.line) == (Kind.MOVE, token.line)]
         if on_line[token.line] != 2 or len(words) != 2:
             words = [token.text]
         read = read_typed(line.position, " ".join(words), reader=reader)
-        written = moves.read(line.position, read.move) if read.why is None else None
-        if written is None or read.move == token.text:
+        written = moves.read(line.position, read.text) if read.why is None else None
+        if written is None or read.text == token.text:
             break
         end = token.ordinal + len(words)
-        joined[token.ordinal] = end, read.move
-        if not isinstance(line.play(token._replace(text=read.move)), Ply):
+        joined[token.ordinal] = end, read.text
+        if not isinstance(line.play(token._replace(text=read.text)), Ply):
             break
     return joined
 
@@ -106,23 +109,6 @@ def _is_word(token: Token) -> bool:
     if token.kind is Kind.BAD:
         return token.text != "" and _A_NUMBER.fullmatch(token.text) is None
     return token.kind is Kind.MOVE or token.kind is Kind.NAG
-
-
-def _runs(line: list[Token], *, apart: bool) -> list[list[Token]]:
-    """Part the tokens of a line into runs of words and signs, and of other tokens."""
-    if apart:
-        return [[token] for token in line]
-    return [[*run] for _, run in groupby(line, key=_is_word)]
-
-
-class _Best(NamedTuple):
-    """How words are parted best from one on: words left unread, the next parts, how long they are.
-
-    `lengths` are all lengths of the first part with which as few words are left unread.
-    """
-
-    unread: int
-    lengths: tuple[int, ...]
 
 
 class _Words:
@@ -151,38 +137,34 @@ class _Words:
                 yield first, last, text
 
     def _parts(self, run: Sequence[Token], words: list[str]) -> Iterator[tuple[int, int]]:
-        """Yield the parts of a run; words beside an unreadable sign are not joined."""
-        best, first = self._parted(run, words), 0
-        while first < len(run):
-            lengths = best[first].lengths
-            last = first + (lengths[0] if len(lengths) == 1 else 1)
-            if any(self._is_sign(run, at) for at in (first - 1, last)):
-                last = first + 1
-            yield first, last
-            first = last
+        """Part a run so that as few words as can be are left unread; join them where it must be.
 
-    def _is_sign(self, run: Sequence[Token], at: int) -> bool:
-        return 0 <= at < len(run) and run[at].kind is Kind.BAD and not self._is_read(run[at])
-
-    def _is_read(self, token: Token) -> bool:
-        """Return whether a token is a sign, or a move by itself."""
-        return token.kind is Kind.NAG or self._move([token.text]) != ""
-
-    def _parted(self, run: Sequence[Token], words: list[str]) -> list[_Best]:
-        """Part words from each on so that as few as can be are left unread."""
-        best = [_Best(0, ())] * (len(run) + 1)
+        Words beside an unreadable sign are not joined.
+        """
+        unread, lengths = [0] * (len(run) + 1), [[1] for _ in run]
         for at in range(len(run) - 1, -1, -1):
-            found = {1: best[at + 1].unread + (not self._is_read(run[at]))}
+            found = {1: unread[at + 1] + (not self._is_read(run[at]))}
             cells = 0
             for end in range(at + 1, min(len(run), at + MOST_WORDS) + 1):
                 cells += _CELL.search(words[end - 1]) is not None
                 if cells > 2 or words[end - 1][0] in "!?$":  # a mark of quality ends a move
                     break
                 if end > at + 1 and self._move(words[at:end]):
-                    found[end - at] = best[end].unread
-            least = min(found.values())
-            best[at] = _Best(least, tuple([n for n, left in found.items() if left == least]))
-        return best
+                    found[end - at] = unread[end]
+            unread[at] = min(found.values())
+            lengths[at] = [length for length, left in found.items() if left == unread[at]]
+        first = 0
+        while first < len(run):
+            last = first + (lengths[first][0] if len(lengths[first]) == 1 else 1)
+            beside = (*run[first - 1 : first], *run[last : last + 1])
+            if any(token.kind is Kind.BAD and not self._is_read(token) for token in beside):
+                last = first + 1
+            yield first, last
+            first = last
+
+    def _is_read(self, token: Token) -> bool:
+        """Return whether a token is a sign, or a move by itself."""
+        return token.kind is Kind.NAG or self._move([token.text]) != ""
 
     def _move(self, words: Sequence[str]) -> str:
         """Write words that are one move in the form of a record; empty if they are not."""

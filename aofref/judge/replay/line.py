@@ -3,12 +3,12 @@
 import re
 from typing import Final, NamedTuple
 
-from aofref.findings import BadPosition, Code, Finding, Note, Piece, Refusal
+from aofref.findings import BadPosition, Code, Finding, Note, Piece, Refusal, fault
 from aofref.notation import moves, positions
 from aofref.notation.fast_lan import read_fast
 from aofref.notation.moves import MoveText, Notation
 from aofref.notation.notes import Decided
-from aofref.notation.records import Token, syntax
+from aofref.notation.records import Token
 from aofref.rules import draws, turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event, Reason
@@ -271,8 +271,7 @@ def _in_full(position: CorePosition, written: MoveText, token: Token, piece: Pie
 
 def not_a_move(token: Token) -> Finding:
     """Make the finding for a token that has no meaning as a move."""
-    finding = syntax(f"not a move: {excerpt(token.text)}", token.place)
-    return finding._replace(token=token.ordinal)
+    return fault(Code.SYNTAX, f"not a move: {excerpt(token.text)}", token.place, token.ordinal)
 
 
 def _noting_castling(game: CompiledVariant, written: MoveText, why: Refusal) -> Refusal:

@@ -1,5 +1,8 @@
 """Numbers: the number of a move that is due in a record, by the way in which it counts."""
 
+from aofref.findings import Code, Finding, fault
+from aofref.notation.records import Kind, ParsedRecord
+from aofref.notation.records.tokens import number_of
 from aofref.values import Value
 
 
@@ -47,6 +50,17 @@ class Numbering(Value):
 
 ROUNDS = Numbering(0)
 """Every move has the number of its round."""
+
+
+def begun_late(record: ParsedRecord) -> list[Finding]:
+    """Warn of a record without tags, and so without a position, that does not begin with move 1."""
+    numbers = (token for token in record.tokens if token.kind is Kind.NUMBER)
+    first = None if record.tags else next(numbers, None)
+    number = None if first is None else number_of(first.text)
+    if first is None or number is None or number < 2:
+        return []
+    why = f"no tag says where a game begins whose first number is {number}"
+    return [fault(Code.CONTRADICTION, why, first.place, first.ordinal)]
 
 
 def misnumbered(number: int, due: int) -> str:

@@ -10,7 +10,7 @@ from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation import moves
 from aofref.notation.fast_lan import read_fast
 from aofref.notation.moves import MoveText, numeric
-from aofref.notation.records import Kind, Token
+from aofref.notation.records import Kind, ParsedRecord, Token
 from aofref.notation.resolve import NO_WAY, is_legal
 from aofref.notation.signs import marks_parted
 from aofref.rules.compiled_variant import CompiledVariant
@@ -20,25 +20,18 @@ from aofref.text import excerpt
 from aofref.values import Value
 
 if TYPE_CHECKING:
-    from aofref.notation.typed import InputReader
-
-
-class TypedMove(Value):
-    """A text read as a move; `why` it is not a move, None if it is one."""
-
-    move: str
-    why: Refusal | None = None
+    from aofref.notation.typed import InputReader, Typed
 
 
 def read_typed(
     position: CorePosition, text: str, by: str = "", reader: "InputReader | None" = None
-) -> TypedMove:
-    """Read a move as people type it, or explain why a text is not a move.
+) -> "Typed":
+    """Read a move as people type it; `why` explains why a text is not a move.
 
     A move that names no army is one of the army `by`, if that is given.  `reader` knows the names
     of the players.
     """
-    from aofref.notation.typed import InputReader  # only when somebody has typed
+    from aofref.notation.typed import InputReader, Typed  # only when somebody has typed
     from aofref.notation.words import advice
 
     reader = reader or InputReader(position.game)
@@ -49,13 +42,13 @@ def read_typed(
     if re.search(_BLANK, plain) and (
         apart := _apart(position, plain, None if is_behind else written, reader)
     ):
-        return TypedMove(text, apart)
+        return Typed(text, apart)
     if written is not None:
         named = by and not written.army
-        return TypedMove(moves.of_army(position.game, by, move) if named else move)
+        return Typed(moves.of_army(position.game, by, move) if named else move)
     if why is None and (word := advice(text)):
         why = Refusal(Code.SYNTAX, f"not a move: {excerpt(text)}; {word}")
-    return TypedMove(move, why or _unread(position, move))
+    return Typed(move, why or _unread(position, move))
 
 
 def _apart(
@@ -184,6 +177,30 @@ def as_one(position: CorePosition, tokens: Sequence[Token], at: int) -> Note | N
     return None
 
 
+def another_game(
+    record: ParsedRecord, first: CorePosition, before: CorePosition, token: Token
+) -> Note | None:
+    """Return the note that another game may begin at a refused move, or None.
+
+    The move begins a line behind an empty line or behind the end of the game, is legal in the first
+    position, and nothing else parts the games of such a record.
+    """
+    at, down = token.ordinal, token.line - record.start.line
+    is_plain = not record.tags and all(one.kind not in _PARTING for one in record.tokens)
+    if not at or record.tokens[at - 1].line == token.line or not is_plain or record.raw.is_json:
+        return None
+    above, line = record.raw.text.split("\n")[down - 1 : down + 1]
+    is_first = not above.strip() or before.turn == NOBODY
+    if not is_first or not _is_legal(first, line.split()[0]):  # two words may be read as one move
+        return None
+    return Note(
+        "another game may begin here: part it by an empty line, and 1. before its first move"
+    )
+
+
+_PARTING = Kind.NUMBER, Kind.RESULT
+
+
 def _unread(position: CorePosition, text: str) -> Refusal:
     """Return what a text that is not a move may mean, or the expected element and its column."""
     game, why = position.game, f"not a move: {excerpt(text)}"
@@ -240,17 +257,17 @@ def play_typed(
     A move that names no army is one of the army `by`; a refused one that was played among the
     plies `earlier` notes that.
     """
-    from aofref.notation.typed import has_letter
+    from aofref.notation.typed import Typed, has_letter
 
     is_plain = not by and text[:1].isalpha() and read_fast(line.position, text) is not None
-    read = TypedMove(text) if is_plain else read_typed(line.position, text, by, reader)
-    token = Token(Kind.MOVE, read.move, *at)
+    read = Typed(text) if is_plain else read_typed(line.position, text, by, reader)
+    token = Token(Kind.MOVE, read.text, *at)
     done = line.play(token)
     if isinstance(done, Ply):
         return done
     why = read.why or done.refusal
     if not has_letter(text):
         why = why._replace(notes=tuple(n for n in why.notes if n.words != CAPTURE_WRITTEN))
-    ply = _played_as(earlier, line.position.game, read.move, why)
+    ply = _played_as(earlier, line.position.game, read.text, why)
     noted = why if ply is None else why.noting(Note(f"already played as ply {ply}"))
     return Refused(line.position, token, done._replace(refusal=noted), ply is not None)

@@ -3,7 +3,7 @@
 A step is known by its place among the steps of its record; a ply of the game tree is one.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -44,9 +44,8 @@ class Unplayed(NamedTuple):
     """A token that is not the text of a ply; `depth` counts the variations around it.
 
     `parent` is the place of the ply that it stands behind in its line (-1: none).  `finding` is why
-    a move is not legal.  A comment has `notes`, and the conditional `lines` among them; in the main
-    line, `after` counts the plies and withdrawals before it, and it is `at_ply` if no move that was
-    not played stands between.  Only moves and comments have more than token, fate and depth.
+    a move is not legal.  A comment has `notes`, and the conditional `lines` among them.  Only moves
+    and comments have more than token, fate and depth.
     """
 
     token: Token
@@ -56,21 +55,9 @@ class Unplayed(NamedTuple):
     finding: Finding | None = None
     lines: tuple[ConditionalLine, ...] = ()
     notes: tuple[Note, ...] = ()
-    after: int = 0
-    at_ply: bool = True
 
 
 Step = Ply | Unplayed
-
-
-def steps_of(tokens: Iterable[Token], known: Iterable[Step]) -> Iterator[Step]:
-    """Yield a step for each token: one that is known, or one of a token without a meaning."""
-    places, depth = {step.token.ordinal: step for step in known}, 0
-    for token in tokens:
-        kind = token.kind
-        depth += kind is Kind.OPEN
-        yield places.get(token.ordinal) or Unplayed(token, Fate.NO_MOVE, depth)
-        depth -= kind is Kind.CLOSE and depth > 0
 
 
 def behind(steps: Sequence[Step], at: int, depth: int) -> Iterator[int]:

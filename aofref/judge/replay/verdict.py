@@ -1,6 +1,6 @@
 """Verdict: the outcome of judging a record."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -8,7 +8,7 @@ from aofref.findings import Finding, Severity
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.line import step as position_after
 from aofref.judge.replay.numbers import Numbering
-from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed, steps_of
+from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed
 from aofref.notation import results
 from aofref.notation.notes import Decided
 from aofref.notation.records import Kind, ParsedRecord
@@ -60,9 +60,9 @@ class Replay(Value):
     `findings` are all of it, in the order of the text.  `known_game` is None if the record names no
     game.  `ends` are the positions at ply 0 and after the last legal ply; None if the game, its
     position or its array cannot be had: such a record has no plies, and claims nothing.
-    `plies` belong to the main line, the plies of `variations` do not; `unplayed` are its comments
-    and the moves that were not played.  `refused` is the finding that ended the main line, if one
-    did.  `offers` are the armies on the board that offer a draw or have agreed to one, in order
+    `plies` are those of the main line, `steps` all tokens in order, variations included; of a
+    record that was not opened, its comments.  `refused` is the finding that ended the main line, if
+    one did.  `offers` are the armies on the board that offer a draw or have agreed to one, in order
     of play: an offer stands until an army that has not agreed moves.  `numbering` is the way in
     which it numbers its moves.  `positions` are the known positions after plies, by the places of
     the plies (-1: the first); `after` finds the others.
@@ -74,9 +74,8 @@ class Replay(Value):
     ends: tuple[CorePosition, CorePosition] | None = None
     opening: tuple[Event, ...] = ()
     plies: tuple[Ply, ...] = ()
+    steps: tuple[Step, ...] = ()
     claimed: str = results.OPEN
-    variations: tuple[Ply, ...] = ()
-    unplayed: tuple[Unplayed, ...] = ()
     refused: Finding | None = None
     offers: tuple[int, ...] = ()
     numbering: Numbering = Numbering()
@@ -130,34 +129,33 @@ class Replay(Value):
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """The decisions that were applied in the main line, in order."""
-        decided = [
-            Decision(Decided.STANDS if ply.move is not None else Decided.FORFEITS, ply.stood)
-            for ply in self.plies
-            if ply.stood is not None
-        ]
-        decided += [
-            Decision(Decided.TAKEBACK, step.finding)
-            for step in self.unplayed
-            if step.fate is Fate.TAKEN_BACK and not step.depth and step.finding is not None
-        ]
-        return tuple(sorted(decided, key=lambda decision: decision.finding.token))
+        decided = []
+        for step in self.steps:
+            if isinstance(step, Ply):
+                verdict = Decided.STANDS if step.move is not None else Decided.FORFEITS
+                why = step.stood
+            else:
+                verdict = Decided.TAKEBACK
+                why = step.finding if step.fate is Fate.TAKEN_BACK else None
+            if why is not None and not step.depth:
+                decided.append(Decision(verdict, why))
+        return tuple(decided)
 
     @property
-    def comments(self) -> Iterator[Unplayed]:
-        """The comments of the main line, in order."""
-        return (one for one in self.unplayed if not one.depth and one.token.kind is Kind.COMMENT)
+    def comments(self) -> Iterator[tuple[int, Unplayed]]:
+        """The comments of the main line, in order, each with the number of plies before it."""
+        after = 0
+        for step in self.steps:
+            if not step.depth and isinstance(step, Ply):
+                after += 1
+            elif not step.depth and step.token.kind is Kind.COMMENT:
+                assert isinstance(step, Unplayed)
+                yield after, step
 
     @property
     def lines(self) -> tuple[ConditionalLine, ...]:
         """The conditional lines of the main line, in order."""
-        return tuple(line for comment in self.comments for line in comment.lines)
-
-    def steps(self) -> list[Step]:
-        """List a step for each token of the movetext of an opened record, variations included."""
-        if not self.opened:
-            return []
-        known: list[Step] = [*self.plies, *self.variations, *self.unplayed]
-        return [*steps_of(self.record.tokens, known)]
+        return tuple(line for _, comment in self.comments for line in comment.lines)
 
     @property
     def result(self) -> str:
@@ -174,8 +172,8 @@ class Replay(Value):
         """Whether every army on the board has agreed to a draw, so that the game has ended."""
         return all_agree(self.last, self.offers)
 
-    def after(self, place: int, steps: Sequence[Step]) -> CorePosition:
-        """Return the position after the ply at a place among the steps; -1 is the first."""
+    def after(self, place: int, steps: Mapping[int, Step] | Sequence[Step]) -> CorePosition:
+        """Return the position after the ply at a place, given the steps; -1 is the first."""
         known, plies = self.positions, list[Ply]()
         while place not in known:
             ply = steps[place]

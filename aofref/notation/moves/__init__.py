@@ -93,6 +93,7 @@ _READERS = {
     Notation.COORD: (_read_coord, read_castling),
     Notation.NUMERIC: (numeric.read, read_castling),
     Notation.COURIER: (courier.read, read_castling),
+    Notation.UCI: (_read_coord, read_castling),
     None: (read_lettered, numeric.read, courier.read, read_castling, read_parts),
 }
 """By notation, or for any, the parsers of a move; castling by its name is of every notation."""

@@ -1,15 +1,18 @@
-"""The one writer of moves, in each of the five notations (aofref-record(5))."""
+"""The one writer of moves, in each of the notations (aofref-record(5))."""
 
 from __future__ import annotations
 
 from enum import Enum
 
+from aofref.boards import Naming
 from aofref.notation.cells import digits
 from aofref.notation.movetext import PASS_TEXT, named_by_cells, write_lettered, write_promotion
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, origins
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, PASS, CoreMove, CorePosition
 
 PASS_DIGIT = "0"
+_NULL_MOVE = "0000"
 LIFT = "@"
 
 
@@ -21,20 +24,39 @@ class Notation(Enum):
     COORD = "coord"
     NUMERIC = "numeric"
     COURIER = "courier"
+    UCI = "uci"
 
     __hash__ = object.__hash__  # Enum's own is a Python function, called for each move written
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether its moves are marked for check and mate."""
+        return self is not Notation.UCI
+
+    def lacks(self, game: CompiledVariant) -> str:
+        """Return why no move of a game can be written in it; empty if all can."""
+        board = game.board
+        squares = board.naming is Naming.FILE_RANK and all(len(name) == 2 for name in board.names)
+        return "" if self is not Notation.UCI or squares else _NO_UCI.format(game.variant.id)
+
+
+_PASSES = {Notation.NUMERIC: PASS_DIGIT, Notation.UCI: _NULL_MOVE}
+_NO_UCI = "{} has no UCI moves: only games on one level with cells such as e4 have them"
 
 
 def write(position: CorePosition, move: CoreMove, notation: Notation) -> str:
     """Write a move in a notation, without army and suffixes."""
     if move == PASS:
-        return PASS_DIGIT if notation is Notation.NUMERIC else PASS_TEXT
+        return _PASSES.get(notation, PASS_TEXT)
     names = position.game.board.names
     match notation:
         case Notation.SAN:
             return write_lettered(position, move, shortest_origin(position, move))
         case Notation.COORD if named_by_cells(position, move):
             return names[move.origin] + names[move.destination] + write_promotion(position, move)
+        case Notation.UCI if named_by_cells(position, move):
+            promoted = write_promotion(position, move)[1:].lower()
+            return names[move.origin] + names[move.destination] + promoted
         case Notation.NUMERIC if named_by_cells(position, move):
             return _digits(position, move)
         case Notation.COURIER:

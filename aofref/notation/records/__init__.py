@@ -8,8 +8,6 @@ from aofref.notation.records.model import Origin as Origin
 from aofref.notation.records.model import ParsedRecord as ParsedRecord
 from aofref.notation.records.model import RawRecord as RawRecord
 from aofref.notation.records.model import Tag as Tag
-from aofref.notation.records.model import fault as fault
-from aofref.notation.records.model import syntax as syntax
 from aofref.notation.records.model import write_origin as write_origin
 from aofref.notation.records.reader import read as read
 from aofref.notation.records.splitter import split as split

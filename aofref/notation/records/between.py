@@ -14,7 +14,7 @@ from aofref.notation.results import CASTLING
 from aofref.notation.signs import DASH
 
 _PLAUSIBLE = rf"(?:[A-Z]:)?(?:.*[a-z]{{1,2}}[0-9]|[0-9]+|--|{PASSES}|{'|'.join(moves.WITHDRAWALS)})"
-_LIKE_A_TAG = rf'(?i)\W*+(?:\w++\s*+"[^"]*+"?\W*+\Z|(?:{"|".join(sorted(DECISIVE))})\b)'
+LIKE_A_TAG = rf'(?i)\W*+(?:\w++\s*+"[^"]*+"?\W*+\Z|(?:{"|".join(sorted(DECISIVE))})\b)'
 """A line that may be a tag pair whose brackets or quotation marks are damaged."""
 
 
@@ -112,4 +112,4 @@ class HeldText:
 
     def is_refuted(self, line: str) -> bool:
         """Return whether a line is not such text: it is empty, or may be a damaged tag pair."""
-        return not line.strip() or (bool(self.lexemes) and re.match(_LIKE_A_TAG, line) is not None)
+        return not line.strip() or (bool(self.lexemes) and re.match(LIKE_A_TAG, line) is not None)

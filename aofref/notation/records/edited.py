@@ -11,7 +11,7 @@ from typing import Final
 
 from aofref.notation.records import limits
 from aofref.notation.records.json import other_keys, write_json
-from aofref.notation.records.model import ParsedRecord, RawRecord, Tag
+from aofref.notation.records.model import ParsedRecord, RawRecord, Tag, readable
 from aofref.notation.records.tokenizer import result_end, tag_at, torn_tag_at
 from aofref.notation.records.tokens import Kind, Token
 from aofref.notation.records.writer import (
@@ -136,8 +136,17 @@ class _Text:
         if new and not last:
             pieces[0].text, pieces[1].gap = "\n".join(new), f"\n\n{pieces[1].gap}"
 
-    def changed(self, changes: Iterable[Change]) -> str:
-        """Make changes of the tokens, in order; return the text."""
+    def changed(self, changes: Sequence[Change]) -> str:
+        """Make changes of the tokens, in order; return the text.
+
+        Words behind a result that changes are put in braces, or they could be moves.
+        """
+        replaced = (range(self._tokens[one.first], self._tokens[one.last]) for one in changes)
+        if any(self._pieces[at].kind is Kind.RESULT for some in replaced for at in some):
+            for piece in self._pieces:
+                if piece.kind is Kind.COMMENT and piece.text[:1] not in (*"{(;", ""):
+                    is_line = piece.text.startswith("//")
+                    piece.text = piece.text if is_line else f"{{{piece.text}}}"
         self._left, columns = _left(self._pieces), _columns(self._pieces)
         joined, done = list[tuple[int, int, tuple[Item, ...]]](), 0
         for change in changes:
@@ -266,7 +275,10 @@ def _end(text: str, mark: Tag | Token, start: int, limit: int) -> int:
     kind = mark.kind
     if _ends_line(kind, text[start]):
         end = text.find("\n", start)
-        return len(text[: end if end >= 0 else len(text)].rstrip("\r"))
+        line = text[start : end if end >= 0 else len(text)].rstrip("\r")
+        if kind is Kind.COMMENT and not line.startswith((";", "//")):  # words behind the result
+            line = line[: limit - start].rstrip()
+        return start + len(line)
     if kind is Kind.COMMENT:
         return text.index(")" if text[start] == "(" else "}", start) + 1
     if kind is Kind.RESULT:
@@ -303,7 +315,8 @@ def _tags_after(
     """List each tag of a record and its new value, None if it goes; then the new tags."""
     left, after = dict(tags), list[tuple[str, str | None]]()
     for tag in record.tags:
-        after.append((tag.name, left.pop(tag.name, None) if tag.name in tags else tag.value))
+        new = left.pop(tag.name, None) if tag.name in tags else tag.value
+        after.append((tag.name, tag.value if new == readable(tag.value) else new))
     return [*after, *((name, value) for name, value in left.items() if value is not None)]
 
 

@@ -20,13 +20,16 @@ _DASH = (
 )
 """A dash that stands in no result: of a move, perhaps castling."""
 _COLON = r":(?![01])|(?<![01]):"
+_LINE = r";(?![^\n]*(?:[*:\u00bd]|[0-9O/][ \t]*-))[^\n]*+"
+"""A comment to the end of its line, without a result."""
+_INSIDE = f"(?:{_PLAIN}|{_COMMENT}|{_DASH}|{_COLON}|{_LINE})*+"
 _LAST = r"[-/0-4*]*+"
 """The rest of a result, or all of it."""
 _GAME = re.compile(
     rf'(?P<head>(?:\[\w++[ \t]*+"{_VALUE}"\][ \t]*+(?:\n|\Z))++)'
     r"(?:(?:[ \t]*+\n)++"
     rf"(?:{_COMMENT}\s*+)*+"
-    rf"(?:\*|[0-9]{{1,4}}+\.++(?=[A-Za-z \n])(?:{_PLAIN}|{_COMMENT}|{_DASH}|{_COLON})*+{_LAST}))?"
+    rf"(?:\*|[0-9]{{1,4}}+\.++(?=[A-Za-z \n]){_INSIDE}{_LAST}))?"
     r"\s*+\Z"
 )
 

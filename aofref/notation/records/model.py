@@ -1,13 +1,14 @@
 """Models: the tag pairs, tokens and places of a record (aofref-record(5))."""
 
 import re
+from bisect import bisect_right
 from functools import cached_property
 
-from aofref.findings import Code, Finding, Place, Refusal, moved
-from aofref.findings import fault as fault
+from aofref.findings import Code, Finding, Place, fault, moved, place_at
 from aofref.notation.records.members import begins_json
 from aofref.notation.records.tokens import Kind, Token, outside
-from aofref.text import on_one_line
+from aofref.notation.signs import ENDING
+from aofref.text import on_one_line, some
 from aofref.values import Value
 
 
@@ -60,19 +61,6 @@ def read_origin(line: str) -> Origin | None:
     return Origin(source, Place(at, column), number)
 
 
-class Reading(Value):
-    """The tags, tokens and faults read from a record, and its start: its first tag, if any.
-
-    `damaged` are the names, in small letters, of the unreadable tags.
-    """
-
-    tags: tuple[Tag, ...]
-    tokens: tuple[Token, ...]
-    faults: tuple[Finding, ...]
-    start: Place
-    damaged: frozenset[str]
-
-
 class RawRecord(Value):
     """The text of one record, and its start in the stream.
 
@@ -80,8 +68,8 @@ class RawRecord(Value):
     with their line ends, if the caller wanted them.  `is_remark`: it is text above a record, and no
     record; `is_within`: it is a remark between the tag pairs of the next record.  `variant` is the
     game of a record that names none.  `pairs` are the names and values of its tags, each name once,
-    if the splitter has read no more.  `reading` is the record as read by the splitter; it is not
-    passed to another process, which reads the text again.
+    if the splitter has read no more.  `reading` is the record as read by the splitter, without
+    its text; it is not passed to another process, which reads the text again.
     """
 
     text: str
@@ -93,7 +81,7 @@ class RawRecord(Value):
     is_within: bool = False
     variant: str = ""
     pairs: tuple[tuple[str, str], ...] | None = None
-    reading: Reading | None = None
+    reading: "ParsedRecord | None" = None
 
     def __reduce__(self) -> tuple[object, ...]:
         return RawRecord, tuple(self[:-1])
@@ -154,10 +142,10 @@ class ParsedRecord(_Parsed):
 
     @property
     def values(self) -> dict[str, str]:
-        """The values of the tags by name, in order; the first value of a tag given twice."""
+        """The values of the tags by name, in order, readable; the first of a tag given twice."""
         values: dict[str, str] = {}
         for tag in self.tags:
-            values.setdefault(tag.name, tag.value)
+            values.setdefault(tag.name, readable(tag.value))
         return values
 
     @cached_property
@@ -181,6 +169,49 @@ class ParsedRecord(_Parsed):
         return self.results[-1] if self.results else None
 
 
+_BYTES = "[\udc80-\udcff]+"
+"""Surrogates in place of bytes that were not decoded."""
+
+
+def readable(text: str) -> str:
+    """Return a text with U+FFFD in place of each byte that was not decoded."""
+    return text if text.isascii() else re.sub(_BYTES, lambda at: "\ufffd" * len(at[0]), text)
+
+
+def undecoded(raw: RawRecord, reading: ParsedRecord) -> tuple[Finding, ...]:
+    """Return the findings on bytes of a record that were not decoded.
+
+    They are one warning, with the number of their places, if all stand in comments, and in tags
+    that decide nothing.
+    """
+    if not raw.findings:
+        return ()
+    places = undecoded_places(raw)
+    stands = {token.place: token.kind in _REMARKS for token in reading.tokens}
+    stands |= {why.place: why.is_warning for why in reading.findings}
+    stands |= {tag.place: tag.name.lower() not in DECIDING for tag in reading.tags}
+    starts = sorted(stands)
+    at = [bisect_right(starts, place) for place in places]
+    if not all(found and stands[starts[found - 1]] for found in at):
+        return raw.findings
+    first = raw.findings[0].message
+    return tuple([in_places(len(places), first, places[0])] if places else ())
+
+
+_REMARKS = Kind.COMMENT, Kind.ESCAPE
+
+
+def undecoded_places(raw: RawRecord) -> list[Place]:
+    """List the places of bytes of a record that were not decoded, but for those behind its text."""
+    text = raw.text.rstrip(f"{ENDING} \t\r\n")
+    return [place_at(text, at.start(), raw.start) for at in re.finditer(_BYTES, text)]
+
+
+def in_places(count: int, why: str, first: Place) -> Finding:
+    """Return the warning of bytes that were not decoded, `why` the first of them was not."""
+    return fault(Code.ENCODING, f"in {some(count, 'place')} {why}", first, harmless=True)
+
+
 def unfilled(text: str) -> str:
     """Undo line filling in a comment: replace each line break by a blank.
 
@@ -189,13 +220,3 @@ def unfilled(text: str) -> str:
     if "\n" in (text[:1], text[-1:]) or any(own in text for own in (" \n", "\n\n", "\n ")):
         return text
     return text.replace("\n", " ")
-
-
-def harmless(code: Code, text: str, at: Place) -> Finding:
-    """Return a finding on text that the judgement does not depend on: a warning."""
-    return Finding(Refusal(code, text, harmless=True), at)
-
-
-def syntax(text: str, at: Place) -> Finding:
-    """Return a syntax finding."""
-    return fault(Code.SYNTAX, text, at)

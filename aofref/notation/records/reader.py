@@ -9,7 +9,7 @@ from operator import add
 from typing import Final
 
 from aofref import games
-from aofref.findings import Code, Finding, Place
+from aofref.findings import Code, Finding, Place, fault
 from aofref.notation import moves, results
 from aofref.notation.records import limits
 from aofref.notation.records.between import HeldText, is_junk
@@ -19,10 +19,8 @@ from aofref.notation.records.model import (
     Origin,
     ParsedRecord,
     RawRecord,
-    Reading,
     Tag,
-    fault,
-    harmless,
+    undecoded,
 )
 from aofref.notation.records.tokenizer import Lexeme, Tokenizer, is_blank, is_numbered, lines_of
 from aofref.notation.records.tokens import Kind, Token, outside
@@ -43,6 +41,8 @@ _RESULT: Final = Kind.RESULT
 _new = tuple.__new__  # of a NamedTuple, without the cost of its own
 _WORDS: Final = (Kind.MOVE, Kind.NUMBER, Kind.OPEN, Kind.BAD)
 _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)
+_START = ("FEN", "Position")
+_NO_TEXT: Final = RawRecord("", Place(1, 1))
 _OF_TIME = ("TimeControl", "Termination", "UTCDate", "UTCTime")
 """Tags that are as if they were not there where they are torn: half a value may be another."""
 
@@ -56,9 +56,9 @@ def read(raw: RawRecord) -> ParsedRecord:
 
         record = read_json(raw)
     else:
-        tags, tokens, faults, start, damaged = raw.reading or _reading(raw)
-        every = (*raw.findings, *faults)
-        record = ParsedRecord(tags, tokens, every, start, raw, damaged=damaged)
+        reading = raw.reading or _reading(raw)
+        found = (*undecoded(raw, reading), *reading.findings)
+        record = reading._replace(findings=found, raw=raw)
     warned = contradictions(record)
     return record._replace(findings=(*record.findings, *warned)) if warned else record
 
@@ -73,13 +73,13 @@ def _remark(raw: RawRecord) -> ParsedRecord:
     return ParsedRecord((), (), (*raw.findings, finding), raw.start, raw, broken=True)
 
 
-def _reading(raw: RawRecord) -> Reading:
+def _reading(raw: RawRecord) -> ParsedRecord:
     """Read the text of a record that does not come from the splitter."""
     lines, record = lines_of(raw.text), Collected(raw.start, raw.variant)
     number, column = raw.start
     tokenizer = Tokenizer(lambda: islice(lines, number - raw.start.line + 1, None))
     for line in lines:
-        record.line = line
+        record.line = " " * (column - 1) + line
         for lexeme in tokenizer.lexemes(line, number, column):
             if record.ends_before(lexeme):  # two records in one text are read as one
                 record.reader.take(lexeme)
@@ -143,7 +143,11 @@ class Reader:
                     is_name = re.fullmatch(r"\w+", text) is not None
                     is_read = is_name and text not in _OF_TIME
                     read_as = f"read as {excerpt(value)}" if is_read else "it is passed over"
-                    why = "" if is_name else ": a name has letters, digits and underscores"
+                    why = (
+                        ""
+                        if is_name or not text
+                        else ": a name has letters, digits and underscores"
+                    )
                     self.fault(Code.BAD_TAG, f"{words[0]}: {read_as}{why}", at, is_harmless=True)
                 elif self.played:
                     why = f"a tag pair in the movetext: {excerpt(text)}"
@@ -229,12 +233,15 @@ class Reader:
         """Note a fault; once the limit of findings is reached, only count it."""
         if len(self.faults) < limits.FINDINGS or code is Code.LIMIT:
             why = why or f"unreadable text: {excerpt(text)}"
-            self.faults.append((harmless if is_harmless else fault)(code, why, at))
+            self.faults.append(fault(code, why, at, harmless=is_harmless))
         else:
             self.unreported += 1
 
-    def reading(self) -> Reading:
-        """Return the tags and tokens, with the faults in the order of their places."""
+    def reading(self) -> ParsedRecord:
+        """Return the tags and tokens, with the faults in the order of their places.
+
+        The record start is that of its first tag, if it has one.
+        """
         if self.opened and not any(f.code is Code.LIMIT for f in self.faults):
             text = "the variation opened here is never closed"
             self.faults.append(fault(Code.SYNTAX, text, self.opened[0]))
@@ -243,9 +250,8 @@ class Reader:
             self.faults.append(fault(Code.LIMIT, text, self.faults[-1].place))
         self.faults.sort(key=lambda finding: finding.place)
         start = self.first_tag if self.first_tag and self.tags else self.start
-        damaged = frozenset(self.damaged)
-        faults = tuple(self.faults)
-        return Reading(tuple(self.tags), tuple(self.tokens), faults, start, damaged)
+        read = tuple(self.tags), tuple(self.tokens), tuple(self.faults), start
+        return ParsedRecord(*read, _NO_TEXT, damaged=frozenset(self.damaged))
 
 
 def _parted(lexeme: Lexeme) -> tuple[Lexeme, Lexeme]:
@@ -262,10 +268,14 @@ class Collected:
     outside the record if a tag pair follows; thereafter everything is movetext.  `variant` is the
     game of a record that names none, `line` the line that is taken.  `held` are the lexemes that
     may be text between tag pairs, `between` their lines; `remarks` are the lines once they are
-    known to be text.
+    known to be text.  `result` is the last result in the main line that ends the record, `words`
+    are the first of the words behind it on a line.  With `strays` it is no record: a remark, up to
+    a tag pair or an empty line.  `leaves` is whether strays follow.
     """
 
-    def __init__(self, start: Place, variant: str, origin: Origin | None = None) -> None:
+    def __init__(
+        self, start: Place, variant: str, origin: Origin | None = None, *, strays: bool = False
+    ) -> None:
         self.variant = variant
         self.lines = Parts()
         self.content = bytearray()
@@ -277,14 +287,17 @@ class Collected:
         self.has_words = False
         self.has_moves = False
         self.has_play = False
-        self.has_result = False
+        self.result: Lexeme | None = None
+        self.words: Lexeme | None = None
+        self.worded = 0  # the line of the words
+        self.strays = self.is_remark = strays
+        self.leaves = False
         self.after_blank = False
         self.depth = 0
         self.line = ""
         self.filling: Finding | None = None
         self.has_damaged = False
         self.begins_with_junk = False
-        self.is_remark = False
         self.held = HeldText()
         self.between: list[Line] = []
         self.remarks: list[RawRecord] = []
@@ -337,6 +350,8 @@ class Collected:
         """Take the lexemes still held back, and a comment that is still open."""
         for lexeme in tokenizer.end():
             self.ends_before(lexeme)
+        if self.words is not None:
+            self._end_words(len(self.line))
         if not self._is_prose():
             self._release()
 
@@ -420,8 +435,18 @@ class Collected:
 
     def _ends_before(self, lexeme: Lexeme) -> bool:
         held, kind = self.held, lexeme.kind
-        ends = self.has_result and kind in _WORDS  # another record begins
-        if held.active and not ends and (held.lexemes or kind is not _TAG):
+        if self.strays:
+            return kind is _TAG and lexeme.first
+        if kind in _WORDS and kind is not _OPEN and not self.depth:
+            if self.words is not None:
+                return False
+            if self.result is not None:
+                ends = self._ends_behind(lexeme, self.result)
+                if ends or self.words is not None:
+                    return ends
+        elif self.words is not None:
+            self._end_words(lexeme.place.column - 1)
+        if held.active and (held.lexemes or kind is not _TAG):
             if held.holds(lexeme):
                 return False
             if kind is _TAG and self._is_prose():
@@ -439,22 +464,22 @@ class Collected:
                 self.is_remark = self._is_text()
                 return True
             held.released()
-            if not (self.has_words or self.has_result):
+            if not self.has_words and self.result is None:
                 held.begin(in_head=True)
             is_game = lexeme.code is None and lexeme.text == "Variant" not in self.reader.names
             if is_game and lexeme.value.strip() not in UNSAID:
                 self.variant = lexeme.value
         elif kind is _RESULT:
             self.has_play = True
-            if not self.has_result and not self.depth:
-                self.has_result = results.is_of(self.variant, lexeme.text)
+            if not self.depth and results.is_of(self.variant, lexeme.text):
+                self.result = lexeme
         elif kind is _CLOSE:
             self.depth = max(0, self.depth - len(lexeme.text))
         self.reader.take(lexeme)
         return False
 
     def _ends_before_tag(self, lexeme: Lexeme) -> bool:
-        if self.has_result:
+        if self.result is not None:
             return True
         if not lexeme.first:
             return False
@@ -467,7 +492,7 @@ class Collected:
 
     def _is_text(self) -> bool:
         """Return whether the lines before a tag pair are text that is no part of a record."""
-        begun = self.reader.first_tag or self.has_damaged or self.has_result
+        begun = self.reader.first_tag or self.has_damaged or self.result
         play = self.has_play and not (self.in_head and self.begins_with_junk)
         return self.has_words and not begun and not play
 
@@ -477,8 +502,8 @@ class Collected:
             return True
         if kind is _OPEN:
             self.depth += len(lexeme.text)
-        if self.has_result:  # a variation after it belongs to the record
-            return not self.depth and (lexeme.first or not junk)
+        if self.result is not None:  # a variation after it belongs to the record
+            return False
         in_text = self.has_words and not self.in_head  # a word may look like a move there
         if kind is _OPEN or not (junk or kind is _NUMBER or in_text):
             self.has_play = True
@@ -489,30 +514,56 @@ class Collected:
 
     def _is_joined(self) -> bool:
         """Return whether a number 1 begins another record: none of these has tags or a result."""
-        if self.reader.first_tag or self.has_damaged or self.has_result or self.depth:
+        if self.reader.first_tag or self.has_damaged or self.result or self.depth:
             return False
         if not is_numbered(self.line, 1):
             return False
         played = sum(token.kind is _MOVE for token in outside(self.reader.tokens))
-        return played >= armies_of(self.variant)
+        return played >= len(letters_of(self.variant))
+
+    def _ends_behind(self, lexeme: Lexeme, result: Lexeme) -> bool:
+        """Return whether a word or number behind the result belongs to no more of the record."""
+        if lexeme.place.line == self.worded:
+            self.words = lexeme
+            return False
+        from aofref.notation.records.behind import Behind, Due, behind_result  # few records need it
+
+        is_set_up = not self.reader.names.isdisjoint(_START)
+        due = Due(self.reader.tokens, letters_of(self.variant), is_set_up=is_set_up)
+        behind = behind_result(result, lexeme, self.line, due)
+        if behind is Behind.WORDS:
+            self.words, self.worded = lexeme, lexeme.place.line
+        elif behind is Behind.PLAY:
+            self.result = None
+        self.leaves = behind is Behind.STRAYS
+        return behind is Behind.STRAYS or behind is Behind.RECORD
+
+    def _end_words(self, end: int) -> None:
+        """Take the words behind the result, up to a place in their line, as a comment."""
+        assert self.words is not None
+        place, self.words = self.words.place, None
+        text = self.line[place.column - 1 : end].rstrip()
+        self.reader.take(Lexeme(_COMMENT, text, place))
 
     def ended_line(self, line: str) -> None:
         """Note the end of a line; in the head, one that ends like a tag pair may be damaged."""
+        if self.words is not None:
+            self._end_words(len(self.line))
         self.has_damaged = self.has_damaged or (self.in_head and line.endswith(('"]', '"]\n')))
         self.after_blank = not line.strip()
         if self.after_blank:
             self.in_head = False
             if not self.depth:
                 self.held.begin(in_head=False)
-            if self.has_result:
+            if self.result is not None:
                 self.depth = 0
             self.has_moves = self.has_moves or self.has_words
 
 
-def armies_of(variant: str) -> int:
-    """Return the number of armies of the game with a name, or 2 if there is none."""
+def letters_of(variant: str) -> str:
+    """Return the letters of the armies of the game with a name, as in chess if there is none."""
     game = games.find(variant)
-    return 2 if game is None else len(game.armies)
+    return "WB" if game is None else "".join(army.letter for army in game.armies)
 
 
 def contradictions(record: ParsedRecord) -> list[Finding]:

@@ -159,7 +159,8 @@ def split(
                     now.content += own
                 if now.lines:
                     yield now.record()
-                now, at = Collected(Place(source.number, cut + 1), variant), cut
+                start, at = Place(source.number, cut + 1), cut
+                now = Collected(start, variant, strays=now.leaves)
                 if heads and not cut and lexeme.kind is Kind.TAG:  # it may begin an exported game
                     source.back([taken])
                     break
@@ -171,7 +172,7 @@ def split(
                 now.add("\n" if beyond and tokenizer.beyond else line[at:], finding, content)
                 now.ended_line(line)
                 yield from now.found()
-                if now.is_remark:
+                if now.is_remark and not (now.strays and (line.strip() or tokenizer.in_comment)):
                     yield now.record()
                     now = Collected(Place(source.number + 1, 1), variant, now.origin)
             else:

@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import repeat
-from typing import IO
+from typing import IO, Final
 
-from aofref.findings import BadText, Code, Finding, Place, bad_text
+from aofref.findings import BadText, Code, Finding, Place, bad_text, fault
 from aofref.notation.records import limits
-from aofref.notation.records.model import RawRecord, fault
+from aofref.notation.records.model import RawRecord
 from aofref.notation.records.reader import Line
 from aofref.notation.records.splitter import BOM, split
 
@@ -66,6 +66,32 @@ def is_utf_16(head: bytes) -> bool:
     return marked or (b"\0" in head[:2] and head[:2] != b"\0\0")
 
 
+_NO_TEXT = {
+    b"\x1f\x8b": "gzip",
+    b"PK\x03\x04": "zip",
+    b"BZh": "bzip2",
+    b"\xfd7zXZ": "xz",
+    b"7z\xbc\xaf": "7-Zip",
+    b"\x28\xb5\x2f\xfd": "Zstandard",
+    b"Rar!": "RAR",
+    b"\x89PNG": "an image (PNG)",
+    b"\xff\xd8\xff": "an image (JPEG)",
+    b"GIF8": "an image (GIF)",
+    b"%PDF-": "PDF",
+    b"\xd0\xcf\x11\xe0": "a document of Microsoft Office",
+    b"SQLite format": "a database of SQLite",
+    b"\x7fELF": "a program",
+}
+"""What files are that begin with these bytes, and no text."""
+
+
+def _refuse_no_text(head: bytes) -> None:
+    """Raise BadText for the first bytes of a file that is no text."""
+    for begins, what in _NO_TEXT.items():
+        if head.startswith(begins):
+            raise bad_text(f"this is {what}, and no text", code=Code.ENCODING)
+
+
 def recoded(file: IO[bytes]) -> Iterable[bytes]:
     """Return the bytes of a file re-encoded as UTF-8; the file must be seekable.
 
@@ -79,7 +105,9 @@ def recoded(file: IO[bytes]) -> Iterable[bytes]:
 
 def _encoding(file: IO[bytes], start: int) -> str:
     """Detect the encoding of a file from `start` on; the file is left at any place."""
-    head = file.read(2)
+    head = file.read(16)
+    _refuse_no_text(head)
+    head = head[:2]
     if is_utf_16(head):
         order = "be" if head.startswith(b"\0") else "le"
         return f"utf-16-{order}" if b"\0" in head else "utf-16"
@@ -99,6 +127,7 @@ class Recoded:
 
     def __init__(self, stream: IO[bytes], encoding: str) -> None:
         self._stream = stream
+        self.encoding: Final = encoding
         self._decode = codecs.getincrementaldecoder(encoding)("replace").decode
 
     def __iter__(self) -> Iterator[bytes]:
@@ -164,6 +193,11 @@ def decoded(
     number = first
     try:
         for block in _blocks(stream, whole=with_content):
+            if number == 1:
+                _refuse_no_text(block)
+                if encoding == "utf-8" and is_utf_16(block):
+                    text = f"this is UTF-16, not UTF-8: --encoding {AUTO} reads it"
+                    raise bad_text(text, code=Code.ENCODING)
             every = (found[0] for found in re.finditer(_LINES, block))
             lines = every if with_content else repeat(b"")
             if encoding == "utf-8":  # many lines at once

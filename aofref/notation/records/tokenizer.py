@@ -29,7 +29,7 @@ from aofref.text import Parts, excerpt
 
 _END = moves.WORD_END
 _STOPS = "\u2026"  # an ellipsis
-_PLAYED = r"(?=[ \t]*+(?:[A-Za-z]|[0O]-))"
+_PLAYED = rf"(?=[ \t]*+(?:[A-Za-z]|{results.CASTLING}[+#]?{_END}))"
 _NUMBERS = (
     rf"[0-9]{{1,9}}+(?:[.){_STOPS}]++(?!(?!0{{1,3}}{_END})[0-9]{{1,3}}{_END})"
     rf"(?:{DASH}{_PLAYED})?|:++(?=[{BLANK}A-Za-z]|\Z))"
@@ -55,7 +55,8 @@ _ENDS_PLAIN = r" (?![ \t]*(?:e\.?p|\([=A-Ze]))|\n|\Z"
 _PLAIN_WORD = rf"(?:[0-9]{{1,4}}+\.(?={_ENDS_PLAIN})|{_PLAIN_MOVE}(?=[)!?]|{_ENDS_PLAIN}))"
 _PLAIN = {"plain": rf"(?: ?+{_PLAIN_WORD})++"}  # no blank stands before the first
 _WITHDRAWALS = "|".join(moves.WITHDRAWALS)
-_SIMPLE_WORD = rf"(?:[A-Z]:)?+(?:{_WITHDRAWALS}|O-O(?:-O)?+|--)[+#A-Z]*+"
+_SIMPLE_CLAUSE = "[A-Z]{1,2} [a-z]{1,2}[0-9]-[a-z]{1,2}[0-9]"
+_SIMPLE_WORD = rf"(?:[A-Z]:)?+(?:{_SIMPLE_CLAUSE}|(?:{_WITHDRAWALS}|O-O(?:-O)?+|--)[+#A-Z]*+)"
 _SIMPLE_SHARE = r"[01](?:/[234])?"
 _MARKS = {
     "brace": r"\{",
@@ -112,7 +113,8 @@ _TORN = (
     r'\[([^\w"\]\n]*+\w++)(?:([^\n]*?)\](?=[^\S\n]*+(?:\Z|\n|\[\s*+\w++\s*+"))'
     r'|([^\S\n]*+"(?:[^"\]\n]*+|[^\]\n]*"))[^\S\n]*+(?=\Z|\n))'
 )
-_DECIDES = rf'(?i)\[[^"\[\]\n]*\b(?:{"|".join(sorted(DECIDING))})\b'
+_NAMED = rf"(?i)\b(?:{'|'.join(sorted(DECIDING))})\b"
+_DECIDES = rf'{_NAMED[:4]}\[[^"\[\]\n]*{_NAMED[4:]}'
 _QUOTED = r'\\(["\\])'
 _CHARACTER = r'\\["\\]|.'
 _NAMED_SO = r"\[\W*+(\w*+)"
@@ -120,6 +122,8 @@ _NAMED_OTHERWISE = r'\[\s*+(?!\w++\s*+")[^\s"\[]++\s*+"[^"]*+"\s*+\]'
 _LINES = r"[^\n]*\n|[^\n]+"
 _UNSEEN = f"[{UNSEEN}]"
 _NO_TAG = r"\[[^\s(){};]*"
+_EMPTY = r'\[[ \t]*+(?:"[^"\]\n]*+"|[^\s"\[\](){};]++)?+[ \t]*+\]'
+"""Brackets around nothing, or around a name or a value alone."""
 _BLANK = rf"[{BLANK}{ENDING}]*+\Z"
 _MOVE: Final = Kind.MOVE
 _NUMBER: Final = Kind.NUMBER
@@ -439,6 +443,10 @@ def _read_tag(
             beyond = _beyond(place, "tag pair", limits.TAG)
             return behind, beyond._replace(kind=Kind.TAG, text=name, first=first)
         return behind, _new(Lexeme, (Kind.TAG, name, place, first, value, None, torn, ()))
+    empty = re.compile(_EMPTY).match(line, start)
+    if empty is not None and re.search(_NAMED, empty[0]) is None:
+        torn = [f"not a tag pair: {excerpt(empty[0])}"]
+        return empty.end(), Lexeme(Kind.TAG, "", place, first, words=torn)
     if first:
         behind = line.rfind("]", start) + 1 or len(line.rstrip("\r\n"))
     else:

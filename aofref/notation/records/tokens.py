@@ -54,27 +54,6 @@ def outside(tokens: Sequence[Token]) -> Iterator[Token]:
             yield token
 
 
-def following(tokens: Sequence[Token]) -> list[Kind | None]:
-    """List, for each token, the kind of the next one of its line of play; None at the end.
-
-    Comments, NAGs, variations and dots without a number do not count.
-    """
-    found: list[Kind | None] = [None] * len(tokens)
-    ahead: list[Kind | None] = [None]  # in the main line, and in each variation around a token
-    for token in reversed(tokens):
-        kind = token.kind
-        found[token.ordinal] = ahead[-1]
-        if kind is Kind.CLOSE:
-            ahead.append(kind)
-        elif kind is Kind.OPEN:
-            if len(ahead) > 1:
-                ahead.pop()
-        elif kind not in _ASIDE and not (kind is Kind.NUMBER and number_of(token.text) is None):
-            ahead[-1] = kind
-    return found
-
-
-_ASIDE = Kind.COMMENT, Kind.ESCAPE, Kind.NAG
 BARE_MARKS = f",{DASHES}"
 """The marks behind a number that is read only where it is due."""
 NUMBER_MARKS = f"().:\u2026{BARE_MARKS}"

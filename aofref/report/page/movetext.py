@@ -9,6 +9,7 @@ from aofref.judge.edit.rewrite import canonical_tags
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.steps import Fate
 from aofref.notation.records import Kind
+from aofref.notation.records.model import readable
 from aofref.notation.records.writer import write_tags
 from aofref.text import escaped, on_one_line
 
@@ -17,7 +18,9 @@ def tag_lines(game_view: GameView) -> list[str]:
     """Write the tags of a record, a line each; they name its game and its rulings."""
     replay = game_view.judged.replay
     tags = canonical_tags(replay.record, replay.game)
-    return write_tags([(name, on_one_line(value)) for name, value in tags]).split("\n")[:-2]
+    return write_tags([(name, on_one_line(readable(value))) for name, value in tags]).split("\n")[
+        :-2
+    ]
 
 
 def token_lines(game_view: GameView) -> tuple[list[str], dict[int, list[str]]]:
@@ -31,7 +34,7 @@ def token_lines(game_view: GameView) -> tuple[list[str], dict[int, list[str]]]:
     round_, fresh = 0, False
     for step in game_view.items:
         token, depth = step.token, step.depth
-        text, kind = escaped(token.text).replace("\n", " "), token.kind
+        text, kind = escaped(readable(token.text)).replace("\n", " "), token.kind
         if isinstance(step, Ply):
             if (not depth and step.round != round_) or (depth and fresh):
                 later = game.two_players and step.army

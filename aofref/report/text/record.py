@@ -21,8 +21,8 @@ def report(judged: Diagnosis, number: int, source: str, *, trace: bool) -> Itera
     """Write the whole report of a record; with `trace`, a line for every ply."""
     replay = judged.replay
     record, game = replay.record, replay.known_game
-    event = record.tag("Event")
-    title = f", {on_one_line(event.value)}" if event else ""
+    event = record.values.get("Event")
+    title = "" if event is None else f", {on_one_line(event)}"
     yield f"Record {number} ({source}:{record.start.line}){title}: {replay.status}"
     if game is not None:
         yield on_one_line(f"  {game.variant.title} ({game.variant.id})")

@@ -1,0 +1,155 @@
+"""Repairs: what people write otherwise than the grammar has it, token by token.
+
+A repair takes the play so far, the line and a token of it.  It returns another token in its place,
+or the reason why nobody can know what is meant; None if it does not know the token.  The first that
+does counts; none needs another.  `in_words`, which needs no play, is that of a whole record.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from string import digits
+from typing import TYPE_CHECKING, Final
+
+from aofref.findings import Code, Finding, Refusal
+from aofref.judge.replay.line import LineOfPlay
+from aofref.notation import moves, results
+from aofref.notation.records import Kind, Token
+from aofref.notation.records.between import is_word
+from aofref.notation.records.tokens import BARE_MARKS, number_of
+from aofref.notation.signs import LETTER_SIGNS
+from aofref.text import excerpt
+
+if TYPE_CHECKING:
+    from aofref.judge.replay.driver import Driver
+
+Read = Token | Refusal | None
+
+
+def lost_by_all(play: "Driver", _: LineOfPlay, token: Token) -> Read:
+    """Read `[Result "0-0"] ... 40. Kf1 0-0` as a result, also where castling may be legal."""
+    if token.text[0] != "0" or not _ends_in_noughts(play, token) or not _all_lose(play):
+        return None
+    return None if _is_numbered(play, token) else token._replace(kind=Kind.RESULT)
+
+
+def bare_number(play: "Driver", line: LineOfPlay, token: Token) -> Read:
+    """Refuse `1. e4 17 e5`: digits alone are a number where it is due, before a move or the end."""
+    if not token.text.rstrip(BARE_MARKS).isdecimal() or _is_due(play, line, token):
+        return None
+    due = play.numbering.due(line.position.round, line.number)
+    text = f"not a move, nor the number that is due here, {due}: {excerpt(token.text)}"
+    return Refusal(Code.SYNTAX, text)
+
+
+def letter_sign(play: "Driver", line: LineOfPlay, token: Token) -> Read:
+    """Refuse `1. e4 e5 N h6`: a sign could be the piece of the move behind it, a blank between."""
+    behind = play.tokens[token.ordinal + 1 : token.ordinal + 2]
+    if token.text not in LETTER_SIGNS or not behind or behind[0].kind is not Kind.MOVE:
+        return None
+    (row, column), (next_row, next_column) = token.place, behind[0].place
+    if row != next_row or column == next_column:  # parted by a line's end, or in JSON
+        return None
+    piece, move = token.text, behind[0].text
+    written = moves.parse(play.game, piece + move, line.notation)
+    if written is None or isinstance(moves.legal(line.position, written), Refusal):
+        return None
+    which = f"{excerpt(f'{piece} {move}')} may be the move {piece}{move}, or a sign and {move}"
+    return Refusal(Code.SYNTAX, f"{which}; a novelty is $146, a diagram $220")
+
+
+AHEAD: Final[Mapping[Kind, tuple[str, Callable[["Driver", LineOfPlay, Token], Read]]]] = {
+    Kind.MOVE: ("0", lost_by_all),
+    Kind.NUMBER: (f"{digits}{BARE_MARKS}", bare_number),
+    Kind.NAG: ("".join(LETTER_SIGNS), letter_sign),
+}
+"""Repairs that are tried before a token is taken, which has another meaning for the strict way.
+
+Each is about texts that end with one of its characters.
+"""
+
+
+def noughts(play: "Driver", line: LineOfPlay, token: Token, _: Finding) -> Read:
+    """Read `1. e4 e5 2. Nf3 Nc6 0-0` as a result where castling is not legal.
+
+    It is if the tag Result has it, too, or if no other result is stated and the text has no number
+    before it, where this record numbers the moves of the first army.
+    """
+    if not _ends_in_noughts(play, token):
+        return None
+    at = token.ordinal
+    is_open = (
+        _claimed(play) == results.OPEN
+        and line.position.turn == 0
+        and all(other.kind is not Kind.RESULT for other in play.tokens[at + 1 :])
+        and not _is_numbered(play, token)
+        and any(other.kind is Kind.NUMBER for other in play.tokens[:at])
+    )
+    return token._replace(kind=Kind.RESULT) if is_open or _all_lose(play) else None
+
+
+def number_of_no_cell(_: "Driver", __: LineOfPlay, token: Token, why: Finding) -> Read:
+    """Read `1. e4 2024 e5` as a number: digits of a move whose cells do not exist."""
+    is_number = why.code is Code.NO_SUCH_CELL and token.text.isdecimal()
+    return token._replace(kind=Kind.NUMBER) if is_number else None
+
+
+AFTER: Final = (noughts, number_of_no_cell)
+"""Repairs that are tried where a move is refused."""
+
+
+def runs_on(tokens: Sequence[Token], at: int) -> bool:
+    """Return whether a token is a word right behind another, as in `a fine move!`: it is prose.
+
+    Only the first word of prose is reported.
+    """
+    if not is_word(tokens[at].kind, tokens[at].text):
+        return False
+    before = at - 1
+    while (
+        before >= 0 and tokens[before].kind is Kind.NAG and tokens[before].text not in LETTER_SIGNS
+    ):
+        before -= 1  # an exclamation mark
+    return before >= 0 and is_word(tokens[before].kind, tokens[before].text)
+
+
+def _is_due(play: "Driver", line: LineOfPlay, token: Token) -> bool:
+    """Return whether a number is due, and stands before a move, a variation or the end."""
+    number = number_of(token.text)
+    assert number is not None
+    ahead = (play.tokens[at] for at in range(token.ordinal + 1, len(play.tokens)))
+    behind = next((t.kind for t in ahead if t.kind not in _ASIDE and not _is_dots(t)), None)
+    round_, plies = line.position.round, line.number
+    may_begin = number == round_ or (not plies and behind is Kind.MOVE)
+    if behind not in _BEHIND_A_NUMBER or not (play.numbering.has_begun or may_begin):
+        return False
+    return play.numbering.take(number, round_, plies) is not None
+
+
+def _is_dots(token: Token) -> bool:
+    return token.kind is Kind.NUMBER and number_of(token.text) is None
+
+
+def _ends_in_noughts(play: "Driver", token: Token) -> bool:
+    """Return whether a text is a nought for each army, at the end of the main line."""
+    if len(play.levels) > 1 or not results.is_nobodys(len(play.game.armies), token.text):
+        return False
+    behind = range(token.ordinal + 1, len(play.tokens))
+    return all(play.tokens[at].kind in _BEHIND_A_RESULT for at in behind)
+
+
+def _is_numbered(play: "Driver", token: Token) -> bool:
+    return token.ordinal > 0 and play.tokens[token.ordinal - 1].kind is Kind.NUMBER
+
+
+def _claimed(play: "Driver") -> str:
+    tag = play.record.tag("Result")
+    return results.normal(tag.value) if tag else results.OPEN
+
+
+def _all_lose(play: "Driver") -> bool:
+    """Return whether every army has lost by the tag Result."""
+    return results.is_nobodys(len(play.game.armies), _claimed(play))
+
+
+_ASIDE: Final = Kind.COMMENT, Kind.ESCAPE, Kind.NAG
+_BEHIND_A_RESULT: Final = *_ASIDE, Kind.RESULT
+_BEHIND_A_NUMBER: Final = Kind.MOVE, None, Kind.OPEN, Kind.CLOSE, Kind.RESULT
