@@ -81,7 +81,7 @@ def test_what_is_read_out() -> None:
     said = [spoken(view, n) for n in view.main]
     assert said[1] == "Ply 1: European Elf from kd5 to hc3. Indian to move."
     assert said[3] == "Ply 3: Jewish Pawn from ic2 takes the European Elf on hc3. Persian to move."
-    assert said[4].endswith("The Indian army is in check from P:Cge3. European to move.")
+    assert said[4].endswith("The Indian army is in check from the Persian Camel on ge3. European to move.")
     assert said[-2] == "Ply 7: The European army resigns and is removed. Persian to move."
     assert (
         said[-1]
@@ -331,7 +331,7 @@ def test_a_gallery_is_swapped_in_whole_and_loses_what_is_gone(tmp_path: Path) ->
     assert aofref(*args).exit_code == 0
     index = (made / "index.html").read_text("utf-8")
     assert "<h1>The Drum</h1>" in index and index.count("2026-11-21 10:00 UTC") == 3
-    assert re.search(r'<th scope="row">Anna</th>', index) and '<th scope="col">SB</th>' in index
+    assert re.search(r'<th scope="row">Anna</th>', index) and '<th scope="col">Sonneborn-Berger</th>' in index
     for name in ("g-1", "G-2", "index-2", "g-3"):
         assert f'href="{name}.html"' in index and f'href="{name}.aof" download' in index
         shown = aofref("check", "--quiet", str(made / f"{name}.aof"))
@@ -360,8 +360,7 @@ def test_a_card_names_round_game_players_and_whose_move_it_is(tmp_path: Path) ->
     assert shown[:9] == [
         "Records of " + tmp_path.name,
         "1 record",
-        "To move, answer the last mail about the game; or play on its page and mail that to "
-        "club@example.org, with your secret word in the Subject if you have one.",
+        "To move, play on the game’s page and mail the move to club@example.org.",
         "Bela to move (1)",
         "Anna – Bela – Jewish – Persian",
         "Indian to move. The European army offers a draw.",

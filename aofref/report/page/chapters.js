@@ -31,7 +31,7 @@ function follow(nav) {
     for (const each of document.querySelectorAll("main section")) each.classList.toggle("shown", shown.includes(each));
     document.body.classList.toggle("opened", at >= 0);
     [at - 1, at + 1].forEach((next, side) => {
-      const turn = document.querySelectorAll(".turn .by")[side], link = links[chapters.indexOf(pages[next])];
+      const turn = document.querySelectorAll(".turn .leaf")[side], link = links[chapters.indexOf(pages[next])];
       turn.textContent = link?.textContent ?? "";
       setAttributes(turn, { href: link?.hash ?? "#top" });
       turn.hidden = !link;
