@@ -21,7 +21,9 @@ from tests.helpers import FIXTURES, PACKAGE, aofref
 from tests.judging import viewed
 from tests.pages import random_record
 
-RECORDS = sorted((FIXTURES / "records").glob("*.aof"))[::3]
+RECORDS = [path for path in sorted((FIXTURES / "records").glob("*.aof")) if "two" not in path.stem][
+    ::3
+]
 
 
 def page(text: str, *options: str) -> str:
@@ -81,7 +83,9 @@ def test_what_is_read_out() -> None:
     said = [spoken(view, n) for n in view.main]
     assert said[1] == "Ply 1: European Elf from kd5 to hc3. Indian to move."
     assert said[3] == "Ply 3: Jewish Pawn from ic2 takes the European Elf on hc3. Persian to move."
-    assert said[4].endswith("The Indian army is in check from the Persian Camel on ge3. European to move.")
+    assert said[4].endswith(
+        "The Indian army is in check from the Persian Camel on ge3. European to move."
+    )
     assert said[-2] == "Ply 7: The European army resigns and is removed. Persian to move."
     assert (
         said[-1]
@@ -331,7 +335,7 @@ def test_a_gallery_is_swapped_in_whole_and_loses_what_is_gone(tmp_path: Path) ->
     assert aofref(*args).exit_code == 0
     index = (made / "index.html").read_text("utf-8")
     assert "<h1>The Drum</h1>" in index and index.count("2026-11-21 10:00 UTC") == 3
-    assert re.search(r'<th scope="row">Anna</th>', index) and '<th scope="col">Sonneborn-Berger</th>' in index
+    assert re.search(r'<th scope="row">Anna</th>', index) and '<th scope="col">points</th>' in index
     for name in ("g-1", "G-2", "index-2", "g-3"):
         assert f'href="{name}.html"' in index and f'href="{name}.aof" download' in index
         shown = aofref("check", "--quiet", str(made / f"{name}.aof"))
@@ -366,7 +370,7 @@ def test_a_card_names_round_game_players_and_whose_move_it_is(tmp_path: Path) ->
         "Indian to move. The European army offers a draw.",
         "Since ply 1",
         "Spring, round 3, Armies of Faith 2: Later Antiquity (aof2)",
-        "Tables",
+        "Made by aofref.",
     ]
     assert 'alt="The last position of Anna – Bela – Jewish – Persian"' in index
     picture = (made / "spring-7.svg").read_text("utf-8")
