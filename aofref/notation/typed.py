@@ -44,7 +44,7 @@ FIGURINES = dict(
 _FIGURINE = re.compile(f"([{''.join(FIGURINES)}])[\ufe0e\ufe0f]?")
 _TRAILING = re.compile(
     r"(?<=[A-Za-z0-9)#+])(?:\s*(?:[!?.,;]|\$[0-9]+|\{[^{}]*\}|(?:;|//).*"
-    rf"|(?:{EVALUATION})(?![A-Za-z0-9])|\((?:[!?]+|{EVALUATION})\))"
+    rf"|(?:{EVALUATION})(?![A-Za-z0-9])|\((?!=\))(?:[!?]+|{EVALUATION})\))"
     rf"|\s+(?:{'|'.join(sorted(LETTER_SIGNS))})(?!\S))+\s*\Z|[\s!?.,;]+\Z"
 )
 """Marks, signs and comments behind a move."""
