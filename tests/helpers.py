@@ -79,6 +79,10 @@ def play_at_random(
     return played
 
 
+OURS = [notation for notation in Notation if notation is not Notation.UCI]
+"""The notations of every game."""
+
+
 def aofref(*args: str, stdin: str | bytes = b"") -> Result:
     return CliRunner().invoke(main, list(args), input=stdin)
 

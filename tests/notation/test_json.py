@@ -21,7 +21,7 @@ from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, ParsedRecord, read
 from aofref.text import in_bytes, json_line
 from tests.damage import unsafe
-from tests.helpers import PACKAGE, aofref
+from tests.helpers import OURS, PACKAGE, aofref
 from tests.notation.test_records import V, raws, records
 
 SETTING = Setting(variant="aof2")
@@ -97,7 +97,7 @@ def test_json_is_refused_or_comes_back_from_text(data: dict[str, Any]) -> None:
         return
     (again,) = of_text(whole)
     assert rewrite(again, SETTING, None).text == whole
-    for to in set(Notation) - {Notation.UCI}:
+    for to in OURS:
         text = rewrite(record, SETTING, to).text
         back = of_text(text)
         assert len(back) == 1 and not unreadable(back[0]), (text, back)

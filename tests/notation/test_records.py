@@ -22,10 +22,7 @@ from aofref.notation.records import Kind, ParsedRecord, RawRecord, limits, read,
 from aofref.notation.records.stream import BLOCK, decoded
 from aofref.notation.records.stream import records as stream_records
 from aofref.notation.records.tokenizer import lines_of
-from tests.helpers import FIXTURES, ROOT, aofref
-
-OURS = [notation for notation in Notation if notation is not Notation.UCI]
-"""The notations of every game."""
+from tests.helpers import FIXTURES, OURS, ROOT, aofref
 
 V = '[Variant "aof2"]\n\n'
 NEXT = '[Event "next"]\n[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n'
