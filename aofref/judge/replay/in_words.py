@@ -90,9 +90,11 @@ def _in_their_positions(judged: Replay, reader: InputReader) -> dict[int, tuple[
         written = moves.read(line.position, read.text) if read.why is None else None
         if written is None or read.text == token.text:
             break
-        end = token.ordinal + len(words)
-        joined[token.ordinal] = end, read.text
-        if not isinstance(line.play(token._replace(text=read.text)), Ply):
+        is_played = isinstance(line.play(token._replace(text=read.text)), Ply)
+        if is_played or len(words) > 1:
+            end = token.ordinal + len(words)
+            joined[token.ordinal] = end, read.text
+        if not is_played:
             break
     return joined
 
