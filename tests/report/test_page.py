@@ -21,7 +21,9 @@ from tests.helpers import FIXTURES, PACKAGE, aofref
 from tests.judging import viewed
 from tests.pages import random_record
 
-RECORDS = sorted((FIXTURES / "records").glob("*.aof"))[::3]
+RECORDS = [path for path in sorted((FIXTURES / "records").glob("*.aof")) if "two" not in path.stem][
+    ::3
+]
 
 
 def page(text: str, *options: str) -> str:
