@@ -36,7 +36,7 @@ from aofref.rules.refuse import refusal
 from aofref.text import json_line
 from tests.cli.test_fixtures import TRIPLES, sections
 from tests.damage import corpus as records
-from tests.helpers import FIXTURES, game, play_at_random
+from tests.helpers import FIXTURES, OURS, game, play_at_random
 
 SETTING = Setting("aof2")
 
@@ -142,7 +142,7 @@ def read_move(data: bytes) -> None:
     if why is not None:
         assert why.message
     elif not isinstance(move, Refusal):
-        for notation in Notation:
+        for notation in OURS:
             written = moves.write(position, move, notation)
             again = moves.parse(position.game, written)
             assert again is not None, written
@@ -156,7 +156,7 @@ def move_corpus() -> list[bytes]:
         for move in legal_moves(position)[::7]:
             found += [
                 bytes([number]) + moves.write(position, move, notation).encode()
-                for notation in Notation
+                for notation in OURS
             ]
     return found
 

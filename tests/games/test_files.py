@@ -33,7 +33,7 @@ from aofref.rules.events import Event, Reason
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
-from tests.helpers import PACKAGE, ROOT, aofref, unmeasured
+from tests.helpers import OURS, PACKAGE, ROOT, aofref, unmeasured
 from tests.hostile_games import HOSTILE
 
 GAMES = Path(__file__).parent / "files"
@@ -402,7 +402,7 @@ def test_many_ranks_in_every_notation() -> None:
     text = SMALL.replace('y = "1..5"', 'y = "1..40"').replace("c5", "c40").replace("e5", "e40")
     position = turn.start(game(text.replace("d4", "d39")))[0]
     move = next(m for m in legal_moves(position) if write(position, m, Notation.LAN) == "Ra1-a12")
-    told = {one.value: write(position, move, one) for one in Notation}
+    told = {one.value: write(position, move, one) for one in OURS}
     assert told == {
         "lan": "Ra1-a12", "san": "Ra12", "coord": "a1a12", "numeric": "01010112", "courier": "R a1-a12"
     }  # fmt: skip

@@ -152,7 +152,9 @@ def no_move(position: CorePosition, text: str) -> Refusal:
         why = f"not a move: {excerpt(text)}; {several.message}"
         return Refusal(Code.AMBIGUOUS, why, section=None)
     written = moves.read(position, text)
-    refused = None if written is None else moves.legal(position, written)
+    if written is None or written.action in moves.WITHDRAWALS:
+        return _unread(position, text)
+    refused = moves.legal(position, written)
     return refused if isinstance(refused, Refusal) else _unread(position, text)
 
 
