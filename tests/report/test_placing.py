@@ -30,7 +30,7 @@ __all__ = ["browser", "spare", "visited"]
 
 SCRIPT = "\n".join(
     (ROOT / "aofref/report/page" / name).read_text("utf-8")
-    for name in ("digits.js", "orthodox.js", "rules.js", "placing.js")
+    for name in ("digits.js", "orthodox.js", "rules.js", "faults.js", "placing.js")
 )
 SET_UP = """([data, tries]) => {
   const game = called.rules(data), tray = called.placing(game);

@@ -64,25 +64,16 @@ function beside(link, text, title) {
   return "";
 }
 
-/* A comment, folded where it is long; those of `unfolded` are open. */
-const LONG = 110, unfolded = new Set();
-function remarked(text) {
-  if (text.length <= LONG) return element("q", {}, text);
-  const found = element("q", { class: "long" }, text);
-  return folding(element("span", {}, found), found, unfolded.has(text), (open) => unfolded[open ? "add" : "delete"](text));
-}
+/* A comment, folded where it is long. */
+const remarked = (text) => element("q", {}, folded(text, text.length > 130 && text.lastIndexOf(" ", 110)));
 
-/* A button behind a text that folds it. */
-function folding(box, text, open, act = () => {}) {
-  const more = button("", { class: "more", "aria-label": "The whole of it" }, () => set(text.classList.contains("folded")));
-  const set = (open) => {
-    text.classList.toggle("folded", !open);
-    more.setAttribute("aria-expanded", open);
-    act(open);
-  };
-  set(open);
-  box.append(more);
-  return box;
+/* A text whose end is folded behind a place, if there is one; the texts of `unfolded` are open. */
+const unfolded = new Set();
+function folded(text, at) {
+  if (!(at > 0)) return text;
+  const found = element("details", unfolded.has(text) ? { open: "" } : {}, element("summary", {}, text.slice(0, at)), text.slice(at));
+  hear(found, "toggle", () => unfolded[found.open ? "add" : "delete"](text));
+  return found;
 }
 
 function listMoves() {

@@ -51,12 +51,7 @@ function tell(node, why) {
 
 /* Writes how things stand; at the end of a game of four the first sentence, the rest folded. */
 function report(text) {
-  const status = $("status"), cut = text.search(/\. [A-Z]/) + 1;
-  status.textContent = text;
-  if (two || cut < 1 || text.split(". ").length < 4) return;
-  const rest = element("span", {}, text.slice(cut));
-  status.replaceChildren(text.slice(0, cut), rest);
-  folding(status, rest, false);
+  $("status").replaceChildren(folded(text, !two && text.split(". ").length > 3 && text.search(/\. [A-Z]/) + 1));
 }
 
 const refused = (node) => (data.refused?.node === node ? data.refused : null);
