@@ -11,40 +11,13 @@ function conditional() {
   return first === undefined ? "" : textOf(more.slice(0, turns.lastIndexOf(before(first).turn) + 1));
 }
 
-/* What stands behind a ply in its line, before the next: comments, marks, variations. */
-function behind(node) {
-  const { i, depth } = nodes[node], found = [];
-  for (const token of tokens.slice(i + 1)) {
-    const { kind, text } = token, here = token.depth === depth;
-    if (token.depth < depth || (here && (token.node >= 0 || /^(refused|behind|result)$/.test(kind) || (depth && text === ")")))) break;
-    if (kind !== "behind") found.push(text);
-  }
-  return found;
-}
-
 /* The record with all own lines as variations; those behind its last move go on with it. */
 function recorded() {
-  const words = [], due = [0]; // by depth, the ply beside which own lines are still to be written
-  const flush = (depth) => {
-    const node = due[depth], { p, f } = nodes[node] || {};
-    if (p >= 0 && nodes[p].f === node) for (const one of nodes[p].mine) words.push(inParentheses(one));
-    if (f < 0) words.push(...ownText(nodes[node].mine, node));
-    due.length = depth;
-  };
-  for (const { text, kind, node, depth } of tokens) {
-    if (kind === "refused" && !depth) break;
-    if (/^(refused|behind)$/.test(kind)) continue;
-    if (node >= 0 || kind === "result" || (depth && text === ")" && !kind)) flush(depth);
-    if (node >= 0) due[depth] = node;
-    if (node >= 0 || kind !== "result" || depth) words.push(node >= 0 ? decided[node]?.[2] || text : text);
-  }
-  if (due.length) flush(0);
   const end = whole_(lastNode), { winners } = played(end).position, stated = tokens.filter(({ kind, depth }) => kind === "result" && !depth).pop();
   const same = end === lastNode && !data.refused, result = (same ? stated?.text : nodes[end].result) || (winners ? game.shares(winners) : "*");
-  while (/^\d+\.+$/.test(words[words.length - 1])) words.pop();
   const tags = same ? head : head.replace(/^\[Termination .*\n?/m, "").replace(/^\[Result .*/m, `[Result "${result}"]`);
-  const lines = [...words, result].map((word, n) => `${/^\d+\.$/.test(word) && n && words[n - 1] !== "(" ? "\n" : " "}${word}${word[0] === ";" && !word.endsWith("\n") ? "\n" : ""}`); // a line a round
-  return `${tags.trim()}\n\n${lines.join("").trim()}\n`;
+  const words = [...nodes[0].said, ...lineText(sequels(0)), result].map((word) => (/^\d+\.$/.test(word) ? `\n${word}` : word)); // a line a round
+  return `${tags.trim()}\n\n${words.join(" ").trim()}\n`;
 }
 
 /* The last ply of the own line behind a node that comes first. */
@@ -55,19 +28,20 @@ function whole_(node) {
 }
 
 const commented = (text) => (text.includes("}") ? `;${text.replace(/\s+/g, " ")}\n` : `{${text}}`);
-const inParentheses = (node) => `(${ownText([node]).join(" ")})`;
+const inParentheses = (node) => `(${lineText([node]).join(" ")})`;
+const sequels = (node) => [...nodes[node].kids, ...nodes[node].mine];
 
-/* Own lines: the first, with what is written behind its plies, and in parentheses those that leave it. */
-function ownText(starts, behind_ = NONE) {
+/* The plies of a line, the first of `starts` first, with what is written behind them, and in parentheses the lines that leave it. */
+function lineText(starts) {
   const words = [];
-  let fresh_ = behind_ <= 0; // a number comes first
-  for (let [node, ...others] = starts; node !== undefined; [node, ...others] = nodes[node].mine) {
-    const { notes, nags, before: ahead_, text } = nodes[node], { turn, round } = before(node), later = turn !== game.living(before(node))[0];
-    words.push(...ahead_.map(commented));
-    if (!later || fresh_ || ahead_.length) words.push(`${round}${two && later ? "..." : "."}`);
-    nodes[node].mark = markOf(node);
-    words.push(text + nodes[node].mark, ...nags, ...notes.map(commented), ...others.map(inParentheses));
-    fresh_ = notes.length + others.length > 0;
+  let fresh_ = true; // a number comes first
+  for (let [node, ...others] = starts; node !== undefined; [node, ...others] = sequels(node)) {
+    const one = nodes[node], { turn, round } = before(node), later = turn !== game.living(before(node))[0];
+    words.push(...one.before.map(commented));
+    if (!later || fresh_ || one.before.length) words.push(`${round}${two && later ? "..." : "."}`);
+    if (one.own) one.mark = markOf(node);
+    words.push(decided[node]?.[2] || one.text + one.mark, ...one.nags, ...one.notes.map(commented), ...one.said, ...others.map(inParentheses));
+    fresh_ = one.notes.length + one.said.length + others.length > 0;
   }
   return words;
 }

@@ -8,25 +8,31 @@
      f      the next in the record, -1 for none; `to` the own ply behind it that was shown last
      n      its ply; `v` whether it is in a variation, `own` whether it is the reader's
      notes, nags, before   comments and marks behind an own ply, comments before it; `result` of the game that it ends
-     i      its line among the `tokens`, `depth` how many variations are around it */
+     kids   those of the record behind it, `said` what the record has between it and them */
 
 let { last: lastNode, decided = {} } = data; // the end of the record's own line; what an arbiter decided
 const { parents = {}, other = {} } = data;
 let [head, movetext] = new DOMParser().parseFromString($("record").textContent, "text/html").body.textContent.split("\n\n");
-const fresh = (p, text, rest) => ({ text, mark: "", bare: text.replace(/^[A-Z]:/, ""), p, f: -1, to: -1, mine: [], n: 0, i: -1, depth: 0, notes: [], nags: [], before: [], ...rest });
-const nodes = [fresh(-1, "")];
-let deep = 0;
+const fresh = (p, text, rest) => ({ text, mark: "", bare: text.replace(/^[A-Z]:/, ""), p, f: -1, to: -1, mine: [], kids: [], said: [], n: 0, notes: [], nags: [], before: [], ...rest });
+const nodes = [fresh(-1, "")], latest = [0], waiting = []; // by depth, the ply that was read last; comments before the next
+let ended = false; // by a move that was refused
 
 /* A token: its text and depth, its node if it is a ply, and if it is none, its `kind` where that is not plain, and `why`. */
 const tokens = (movetext || "").split("\n").filter(Boolean).map((text, i) => {
   const [kind, why] = other[i] || [];
-  if (text === "(" && !kind) deep += 1;
-  const token = { text, depth: deep, kind, why, node: -1 };
-  if (text === ")" && !kind && deep) deep -= 1;
+  if (text === "(" && !kind) latest.push(NONE);
+  const depth = latest.length - 1, token = { text, depth, kind, why, node: -1 };
+  ended ||= kind === "refused" && !depth;
+  if (text === ")" && !kind && depth) {
+    latest.pop();
+    nodes[latest[depth - 1]].said.push(...waiting.splice(0));
+  } else if (!ended && (depth ? !/^(refused|behind)$/.test(kind) : kind !== "result") && (kind || /^[{;$!?]/.test(text)))
+    (nodes[latest[depth]]?.said || waiting).push(text[0] === ";" ? `${text}\n` : text);
   if (kind || /^[{;($!?)]|^\d+\.+$/.test(text)) return token;
-  token.node = nodes.length;
+  latest[depth] = token.node = nodes.length;
   const p = parents[token.node] ?? token.node - 1, [, move, mark] = /^(.*?)([+#].*)?$/.exec(text), left = /(^|:)(resigns|forfeits)$/.test(move);
-  nodes.push(fresh(p, move, { mark: mark || "", left, v: deep > 0, n: nodes[p].n + !left, i, depth: deep }));
+  nodes.push(fresh(p, move, { mark: mark || "", left, v: depth > 0, n: nodes[p].n + !left, before: waiting.splice(0).map((one) => one.replace(/^[{;]|\}$/g, "")) }));
+  nodes[p].kids.push(token.node);
   return token;
 });
 
@@ -149,7 +155,7 @@ function beginAnew(line, tags = line && tagsOf(line), half = 0) {
   Object.assign(data, tags ? { given: line, half, began: null, end: null, words: "", refused: null } : asMade);
   [lastNode, decided, tokens.length, nodes.length, stands.length, main.length] = [0, {}, 0, 1, 0, 1];
   truth.clear();
-  Object.assign(nodes[0], { f: -1, mine: [], to: -1, notes: [], name: line ? line.replace(/ /g, "_") : "ply-0" });
+  Object.assign(nodes[0], { f: -1, mine: [], kids: [], said: [], to: -1, name: line ? line.replace(/ /g, "_") : "ply-0" });
   grown = true;
   restored = false;
 }
