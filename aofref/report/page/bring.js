@@ -115,8 +115,8 @@ function mainEnd(plies) {
 function bringIn() {
   const field = $("bring");
   if (differs || !field.value.trim()) return;
-  const { act, question, code, why } = meaning(field.value.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n"));
-  if (why) { object(`${capital(inNames(why, present().t))}.`, code); return; }
+  const found = meaning(field.value.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n")), { act, question } = found;
+  if (found.why) { objectTo(found); return; }
   const done = () => {
     object("");
     act();
@@ -225,7 +225,7 @@ function bringing() {
   hear($("nag"), "change", ({ target: { value } }) => changed({ nags: [...nodes[current].nags.filter((nag) => !/^[!?]+$/.test(NAGS[nag] || nag)), ...(value ? [entries(NAGS).find(([, one]) => one === value)[0]] : [])] }));
   for (const kind of ["dragover", "drop"]) hear(document, kind, (event) => { event.preventDefault(); if (kind === "drop") dropped_(event); });
   $("keys-on").checked = kept.keys !== "off";
-  hear($("keys-on"), "change", ({ target }) => { kept.keys = target.checked ? "" : "off"; ifAllowed(() => { localStorage.aofref = JSON.stringify(kept); }); });
+  hear($("keys-on"), "change", ({ target }) => keepLook({ keys: target.checked ? "" : "off" }));
   field.value = keptAs("field") || "";
   sized();
 }

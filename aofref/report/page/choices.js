@@ -18,6 +18,11 @@ const darkened = () => (kept.theme ? kept.theme === "dark" : dark.matches);
 
 const chosen = {};
 
+function keepLook(changed) {
+  Object.assign(kept, changed);
+  ifAllowed(() => { localStorage.aofref = JSON.stringify(kept); });
+}
+
 /* Takes over what is chosen: pieces are drawn, unless letters are chosen. */
 function look() {
   const { pieces = "drawings", view = "", names: named = "", theme = "", notation = "san" } = kept;
@@ -39,8 +44,7 @@ function furnish() {
   defineDrawings();
   for (const [id, changed] of entries(looks)) {
     hear($(id), "click", () => {
-      Object.assign(kept, changed());
-      ifAllowed(() => { localStorage.aofref = JSON.stringify(kept); });
+      keepLook(changed());
       look();
       draw();
       grown = true;
@@ -53,6 +57,7 @@ function furnish() {
     return button(levels[at], { role: "tab", "aria-label": `level ${levels[at]}` }, () => grasp(at));
   }));
   onClicks({ print: () => { rounds(); window.print(); } });
+  hear(window, "beforeprint", () => document.querySelectorAll("details").forEach((one) => { one.open = true; }));
   hear(window, "afterprint", screen);
   hear(window, "resize", lay);
   legend();

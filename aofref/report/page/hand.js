@@ -54,9 +54,12 @@ function playOn(move) {
 function refuse(cell) {
   const why = refusal(present().position, picked, cell);
   if (!why) return;
-  object(`${capital(inNames(why.why, present().t))}.`, why.code);
+  objectTo(why);
   if (!differs) $("reason").append(" ", how(board(current)[picked]));
 }
+
+/* Shows why something is refused, with names in place of codes. */
+const objectTo = ({ why, code }) => object(`${capital(inNames(why, present().t))}.`, code);
 
 /* Shows a reason, or none, and closes the menu. */
 function object(text, code) {

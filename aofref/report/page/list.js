@@ -134,13 +134,13 @@ function continued(start, add, below, at) {
   const { mine: found } = nodes[nodes[start].p], others = found.slice(1);
   let round = played(nodes[start].p).before ? played(nodes[start].p).before.round : -1;
   for (let [node, ...rest] = found; node !== undefined; [node, ...rest] = nodes[node].mine) {
-    const { position } = played(nodes[node].p), label = "Remove this line";
+    const { position } = played(nodes[node].p);
     nodes[node].mark = markOf(node);
     at(position.round === round ? 0 : position.round, position.turn);
     ({ round } = position);
     const link = linkTo(node, nodes[node].bare);
     const notes_ = annotated(node, link);
-    add(node === start ? element("span", { class: "mine" }, link, button("×", { class: "drop", "aria-label": label, title: label }, () => remove(start))) : link);
+    add(node === start ? element("span", { class: "mine" }, link, remover(start)) : link);
     for (const words of notes_) below(remarked(`${shortened(node)}: ${words}`));
     if (node !== start) rest.forEach((one) => below(ownLine(one)));
   }
@@ -173,10 +173,11 @@ function ownLine(start) {
     ({ round } = position);
     for (const other of others) found.append("(", ownLine(other), ") ");
   }
-  const label = "Remove this line";
-  found.append(button("×", { class: "drop", "aria-label": label, title: label }, () => remove(start)));
+  found.append(remover(start));
   return found;
 }
+
+const remover = (start) => button("×", { class: "drop", title: "Remove this line", "aria-label": "Remove this line" }, () => remove(start));
 
 /* Takes an own line away, with the position that is shown if that is in it. */
 function remove(node) {

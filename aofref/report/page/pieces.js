@@ -15,7 +15,7 @@ function notice() {
   return text;
 }
 
-/* Leads from a cell to the names of its lines, and writes its own beside it; from none if it is -1. */
+/* Lights the names of the lines of a cell, and writes its own beside it; of none if it is -1. */
 function locate(cell) {
   clear("place", "lane");
   labels.forEach((one) => one.classList.remove("lit"));
@@ -26,7 +26,6 @@ function locate(cell) {
     const far = Math.hypot(name.x - x, name.y - y), lit = level[name.cell] === level[cell] && names[cell].includes(name.text)
       && far > 1 && Math.abs((name.x - x) * name.sy - (name.y - y) * name.sx) < 3 * Math.hypot(name.sx, name.sy);
     labels[n].classList.toggle("lit", lit);
-    if (lit && hexes) place.append(make("path", { class: "ray", d: `M${x} ${y}L${name.x} ${name.y}` }));
   });
   if (uses[cell].matches(":focus-visible")) place.append(outlined("ringed", cell));
   if (named()) return;
