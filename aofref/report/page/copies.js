@@ -13,10 +13,10 @@ function conditional() {
 
 /* The record with all own lines as variations; those behind its last move go on with it. */
 function recorded() {
-  const end = whole_(lastNode), { winners } = played(end).position, stated = tokens.filter(({ kind, depth }) => kind === "result" && !depth).pop();
-  const same = end === lastNode && !data.refused, result = (same ? stated?.text : nodes[end].result) || (winners ? game.shares(winners) : "*");
+  const end = whole_(lastNode), { winners } = played(end).position;
+  const same = end === lastNode && !data.refused, result = (same ? stated : nodes[end].result) || (winners ? game.shares(winners) : "*");
   const tags = same ? head : head.replace(/^\[Termination .*\n?/m, "").replace(/^\[Result .*/m, `[Result "${result}"]`);
-  const words = [...nodes[0].said, ...lineText(sequels(0)), result].map((word) => (/^\d+\.$/.test(word) ? `\n${word}` : word)); // a line a round
+  const words = [...behind(nodes[0]), ...lineText(sequels(0)), result].map((word) => (/^\d+\.$/.test(word) ? `\n${word}` : word)); // a line a round
   return `${tags.trim()}\n\n${words.join(" ").trim()}\n`;
 }
 
@@ -29,6 +29,7 @@ function whole_(node) {
 
 const commented = (text) => (text.includes("}") ? `;${text.replace(/\s+/g, " ")}\n` : `{${text}}`);
 const inParentheses = (node) => `(${lineText([node]).join(" ")})`;
+const behind = ({ said }) => said.filter(({ off }) => !off).map(({ text }) => (text[0] === ";" ? `${text}\n` : text));
 const sequels = (node) => [...nodes[node].kids, ...nodes[node].mine];
 
 /* The plies of a line, the first of `starts` first, with what is written behind them, and in parentheses the lines that leave it. */
@@ -40,7 +41,7 @@ function lineText(starts) {
     words.push(...one.before.map(commented));
     if (!later || fresh_ || one.before.length) words.push(`${round}${two && later ? "..." : "."}`);
     if (one.own) one.mark = markOf(node);
-    words.push(decided[node]?.[2] || one.text + one.mark, ...one.nags, ...one.notes.map(commented), ...one.said, ...others.map(inParentheses));
+    words.push(decided[node]?.[2] || one.text + one.mark, ...one.nags, ...one.notes.map(commented), ...behind(one), ...others.map(inParentheses));
     fresh_ = one.notes.length + one.said.length + others.length > 0;
   }
   return words;

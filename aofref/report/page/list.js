@@ -79,78 +79,54 @@ function folded(text, at) {
 function listMoves() {
   grown = false;
   keep();
-  const body = element("tbody", {}), span = letters.length + 1, notes = [], open = []; // variations
-  let row = null, number = "", army = 0, last = linkTo(0, "Start"), now = 0;
-  const below = (item) => notes.push(element("tr", {}, element("td", { colspan: span }, item)));
-  const note = (item) => (open.length ? open[open.length - 1].append(" ", item) : below(item));
+  const body = element("tbody", {}), notes = [];
+  let row = null, number = "", round = 0, army = 0;
+  const below = (item) => notes.push(element("tr", {}, element("td", { colspan: letters.length + 1 }, item)));
   const add = (link) => {
-    if (number || army < row.children.length - 1) {
+    if (!row || number || army < row.children.length - 1) {
       row = element("tr", {}, element("th", { scope: "row" }, number));
       body.append(...notes.splice(0), row);
     }
     while (row.children.length <= army) row.append(element("td", {}));
     row.append(element("td", {}, link));
-    number = "";
   };
-  const ownLines = (node) => nodes[node].mine.forEach((one) => below(ownLine(one)));
-  for (const { text, kind, why, node, depth } of tokens) {
-    if (node >= 0) {
-      now = node;
-      last = linkTo(node, depth ? nodes[node].text : nodes[node].bare);
-      if (depth) note(last);
-      else {
-        if (nodes[node].text !== nodes[node].bare) army = letters.indexOf(nodes[node].text[0]);
-        army = decided[node]?.[0] ?? army;
-        add(last);
-        army = (army + 1) % letters.length;
-        if (decided[node]) below(element("q", {}, outcome(node)[0]));
-      }
-      ownLines(depth ? node : nodes[node].p);
-    } else if (kind && kind !== "nag") {
-      now = 0;
-      note(element("span", {}, element(kind === "result" ? "b" : "s", { class: kind }, text), " ", element("small", { class: "bad" }, why || "")));
-    } else if (text === "(") open.push(element("span", { class: "v" }, "("));
-    else if (text === ")" && depth) {
-      const done = open.pop();
-      done.append(" )");
-      note(done);
-    } else if (/^[{;]/.test(text)) {
-      const words = inWords(text.replace(/^[{;]|\}$/g, ""), last);
-      if (words) note(remarked(depth || !now ? words : `${shortened(now)}: ${words}`));
-    } else if (!/^\d/.test(text)) last.append(depth ? " " : "", NAGS[text] || ` ${text}`);
-    else if (depth) note(text);
-    else [number, army] = [text, text.endsWith("...") ? 1 : 0];
+  behindIt(0, linkTo(0, "Start"), below);
+  for (let [node, ...others] = sequels(0); node !== undefined; [node, ...others] = sequels(node)) {
+    const { text, bare, own: mine_, p } = nodes[node], link = linkTo(node, bare);
+    [number, round] = numberOf(node, round);
+    if (number) army = Number(number.endsWith("..."));
+    army = decided[node]?.[0] ?? (mine_ ? played(p).position.turn : text === bare ? army : letters.indexOf(text[0]));
+    add(mine_ && !nodes[p].own ? element("span", { class: "mine" }, link, remover(node)) : link);
+    army = (army + 1) % letters.length;
+    if (decided[node]) below(element("q", {}, outcome(node)[0]));
+    behindIt(node, link, below, `${shortened(node)}: `);
+    others.forEach((one) => below(branch(one)));
+    if (node === lastNode && stated) below(element("b", { class: "result" }, stated));
   }
-  while (open.length) note(open.pop());
-  const [mine_] = nodes[lastNode].mine;
-  if (mine_ !== undefined) continued(mine_, add, below, (round, turn) => { if (round || !row) number = `${round || played(lastNode).position.round}${round ? "." : "..."}`; army = turn; });
   body.append(...notes);
   const heads = letters.map((letter, one) => element("th", { scope: "col", title: data.armies[one] }, letter));
   $("scroll").replaceChildren(element("table", {}, element("thead", {}, element("tr", {}, element("td", {}, links[0]), ...heads)), body));
 }
 
-/* The reader's moves behind the record's last, in the columns of the record; what leaves them stands below. */
-function continued(start, add, below, at) {
-  const { mine: found } = nodes[nodes[start].p], others = found.slice(1);
-  let round = played(nodes[start].p).before ? played(nodes[start].p).before.round : -1;
-  for (let [node, ...rest] = found; node !== undefined; [node, ...rest] = nodes[node].mine) {
-    const { position } = played(nodes[node].p);
-    nodes[node].mark = markOf(node);
-    at(position.round === round ? 0 : position.round, position.turn);
-    ({ round } = position);
-    const link = linkTo(node, nodes[node].bare);
-    const notes_ = annotated(node, link);
-    add(node === start ? element("span", { class: "mine" }, link, remover(start)) : link);
-    for (const words of notes_) below(remarked(`${shortened(node)}: ${words}`));
-    if (node !== start) rest.forEach((one) => below(ownLine(one)));
+/* Puts the signs of a ply behind its link, and `put`s what else stands there: comments in words, what was not played and why. */
+function behindIt(node, link, put, whose = "") {
+  const { before: ahead_, said, notes, nags } = nodes[node];
+  for (const { text, kind, why } of [...[...ahead_, ...notes].map((text) => ({ text: `{${text}}` })), ...nags.map((text) => ({ text })), ...said]) {
+    if (kind && kind !== "nag") put(element("span", {}, element(kind === "result" ? "b" : "s", { class: kind }, text), " ", element("small", { class: "bad" }, why || "")));
+    else if (/^[{;]/.test(text)) {
+      const words = inWords(plain(text), link);
+      if (words) put(remarked(whose + words));
+    } else link.append(NAGS[text] || ` ${text}`);
   }
-  others.forEach((one) => below(ownLine(one)));
 }
 
-/* Puts the signs of an own ply behind it; its comments, in words. */
-function annotated(node, link) {
-  link.append(...nodes[node].nags.map((nag) => NAGS[nag] || ` ${nag}`));
-  return [...nodes[node].before, ...nodes[node].notes].map((text) => inWords(text, link)).filter(Boolean);
+/* The number before a ply that stands behind one of a round, and its own round. */
+function numberOf(node, before) {
+  const { own: mine_, number, p } = nodes[node];
+  if (!mine_) return [number, parseInt(number, 10) || before];
+  const { position } = played(p), { round, turn } = position;
+  nodes[node].mark = markOf(node);
+  return [round === before ? "" : `${round}${turn === game.living(position)[0] ? "." : "..."}`, round]; // dots where it has begun
 }
 
 /* The marks of check and checkmate behind an own move, as aofref writes them. */
@@ -161,19 +137,18 @@ function markOf(node) {
   return (mated.length ? `#${mated.join("")}` : "") + (attacked.length ? `+${attacked.join("")}` : "");
 }
 
-/* An own line from a node on, with those that leave it in parentheses, each with a button that removes it. */
-function ownLine(start) {
-  const found = element("span", { class: "line" });
-  for (let at = start, others = [], round = -1; at !== undefined; [at, ...others] = nodes[at].mine) {
-    const { position } = played(nodes[at].p);
-    nodes[at].mark = markOf(at);
-    const dots = position.turn === game.living(position)[0] ? "." : "..."; // behind the number of a round that has begun
-    const link = linkTo(at, nodes[at].text), notes_ = annotated(at, link);
-    found.append(position.round === round ? "" : `${position.round}${dots} `, link, " ", ...notes_.flatMap((words) => [remarked(words), " "]));
-    ({ round } = position);
-    for (const other of others) found.append("(", ownLine(other), ") ");
+/* A line from a ply on, with those that leave it in parentheses; an own one has a button that removes it. */
+function branch(start) {
+  const { own: mine_ } = nodes[start], found = element("span", { class: mine_ ? "line" : "v" }, mine_ ? "" : "( ");
+  let number = "", round = -1;
+  for (let [at, ...others] = [start]; at !== undefined; [at, ...others] = sequels(at)) {
+    [number, round] = numberOf(at, round);
+    const link = linkTo(at, nodes[at].text);
+    found.append(number && `${number} `, link, " ");
+    behindIt(at, link, (item) => found.append(item, " "));
+    for (const other of others) found.append(...(nodes[other].own ? ["(", branch(other), ") "] : [branch(other), " "]));
   }
-  found.append(remover(start));
+  found.append(mine_ ? remover(start) : ")");
   return found;
 }
 

@@ -110,7 +110,7 @@ function losses(node) {
 
 /* Marks and arrows of comments, as chess sites write them: [%csl Ge4] [%cal Rd2d4]; pairs of cells, and their colour. */
 function drawnBy(node) {
-  const text = [...nodes[node].notes, ...nodes[node].said].join(" "), cell = (name) => game.number.get(name) ?? NONE;
+  const text = [...nodes[node].notes, ...behind(nodes[node])].join(" "), cell = (name) => game.number.get(name) ?? NONE;
   const pairs = [...text.matchAll(/\[%c[as]l\s+([^\]]*)\]/g)].flatMap(([, all]) => all.split(",")).map((one) => {
     const [colour, ...rest] = one.trim(), at = rest.join(""), ends = [...rest.keys()].map((n) => [cell(at.slice(0, n)), cell(at.slice(n))]);
     return [...(ends.find(([from, to]) => from >= 0 && to >= 0) || [cell(at), cell(at)]), colour];

@@ -8,32 +8,34 @@
      f      the next in the record, -1 for none; `to` the own ply behind it that was shown last
      n      its ply; `v` whether it is in a variation, `own` whether it is the reader's
      notes, nags, before   comments and marks behind an own ply, comments before it; `result` of the game that it ends
-     kids   those of the record behind it, `said` what the record has between it and them */
+     kids   those of the record behind it, `said` what the record has between it and them, each its text, its `kind` where
+            that is not plain, `why` it was not played, and whether it is `off`: no part of what is copied
+     number what the record has before it */
 
 let { last: lastNode, decided = {} } = data; // the end of the record's own line; what an arbiter decided
 const { parents = {}, other = {} } = data;
 let [head, movetext] = new DOMParser().parseFromString($("record").textContent, "text/html").body.textContent.split("\n\n");
+const plain = (comment) => comment.replace(/^[{;]|\}$/g, "");
 const fresh = (p, text, rest) => ({ text, mark: "", bare: text.replace(/^[A-Z]:/, ""), p, f: -1, to: -1, mine: [], kids: [], said: [], n: 0, notes: [], nags: [], before: [], ...rest });
-const nodes = [fresh(-1, "")], latest = [0], waiting = []; // by depth, the ply that was read last; comments before the next
-let ended = false; // by a move that was refused
+const nodes = [fresh(-1, "")], latest = [0], waiting = []; // by depth, the ply that was read last; what stands before the next
+let ended = false, stated = "", number_ = ""; // by a move that was refused; the result; the number before the next ply
 
-/* A token: its text and depth, its node if it is a ply, and if it is none, its `kind` where that is not plain, and `why`. */
-const tokens = (movetext || "").split("\n").filter(Boolean).map((text, i) => {
-  const [kind, why] = other[i] || [];
-  if (text === "(" && !kind) latest.push(NONE);
-  const depth = latest.length - 1, token = { text, depth, kind, why, node: -1 };
+(movetext || "").split("\n").filter(Boolean).forEach((text, i) => {
+  const [kind, why] = other[i] || [], depth = latest.length - 1;
   ended ||= kind === "refused" && !depth;
-  if (text === ")" && !kind && depth) {
+  if (/^\d+\.+$/.test(text)) number_ = text;
+  else if (text === "(" && !kind) latest.push(NONE);
+  else if (text === ")" && !kind && depth) {
     latest.pop();
     nodes[latest[depth - 1]].said.push(...waiting.splice(0));
-  } else if (!ended && (depth ? !/^(refused|behind)$/.test(kind) : kind !== "result") && (kind || /^[{;$!?]/.test(text)))
-    (nodes[latest[depth]]?.said || waiting).push(text[0] === ";" ? `${text}\n` : text);
-  if (kind || /^[{;($!?)]|^\d+\.+$/.test(text)) return token;
-  latest[depth] = token.node = nodes.length;
-  const p = parents[token.node] ?? token.node - 1, [, move, mark] = /^(.*?)([+#].*)?$/.exec(text), left = /(^|:)(resigns|forfeits)$/.test(move);
-  nodes.push(fresh(p, move, { mark: mark || "", left, v: depth > 0, n: nodes[p].n + !left, before: waiting.splice(0).map((one) => one.replace(/^[{;]|\}$/g, "")) }));
-  nodes[p].kids.push(token.node);
-  return token;
+  } else if (kind === "result" && !depth) stated = text;
+  else if (kind || /^[{;$!?)]/.test(text)) (nodes[latest[depth]]?.said || waiting).push({ text, kind, why, off: ended || /^(refused|behind)$/.test(kind) });
+  else {
+    const at = (latest[depth] = nodes.length), p = parents[at] ?? at - 1, [, move, mark] = /^(.*?)([+#].*)?$/.exec(text), left = /(^|:)(resigns|forfeits)$/.test(move);
+    nodes.push(fresh(p, move, { mark: mark || "", left, v: depth > 0, n: nodes[p].n + !left, number: number_, before: waiting.splice(0).map((one) => plain(one.text)) }));
+    nodes[p].kids.push(at);
+    number_ = "";
+  }
 });
 
 function line(node) {
@@ -153,7 +155,7 @@ function beginAnew(line, tags = line && tagsOf(line), half = 0) {
   placed = line;
   head = tags || asMade.head;
   Object.assign(data, tags ? { given: line, half, began: null, end: null, words: "", refused: null } : asMade);
-  [lastNode, decided, tokens.length, nodes.length, stands.length, main.length] = [0, {}, 0, 1, 0, 1];
+  [lastNode, decided, stated, nodes.length, stands.length, main.length] = [0, {}, "", 1, 0, 1];
   truth.clear();
   Object.assign(nodes[0], { f: -1, mine: [], kids: [], said: [], to: -1, name: line ? line.replace(/ /g, "_") : "ply-0" });
   grown = true;
