@@ -179,9 +179,9 @@ def test_comments_are_times_values_and_drawings(opened: Any) -> None:
 def test_a_long_comment_is_folded(opened: Any) -> None:
     page = opened(NOTED.replace("%LONG", "a word " * 90), **LAPTOP)
     comments = page.page.locator("#scroll q")
-    assert comments.count() == 2 and page.page.locator("#scroll .more").count() == 1
+    assert comments.count() == 2 and page.page.locator("#scroll summary").count() == 1
     low = comments.first.bounding_box()["height"]
-    page.page.click("#scroll .more")
+    page.page.click("#scroll summary")
     assert comments.first.bounding_box()["height"] > 3 * low
     page.page.click('[data-cell="a2"]')
     page.page.click('[data-cell="a3"]')  # the list is made anew, and the comment stays open
@@ -193,7 +193,7 @@ def test_the_end_of_a_game_of_four_is_folded(opened: Any) -> None:
     page.page.wait_for_timeout(300)
     shown = page.page.inner_text("#status")
     assert shown.startswith("Ply ") and shown.count(".") == 1 and page.status().count(". ") > 2
-    page.page.click("#status .more")
+    page.page.click("#status summary")
     assert "The game is over" in page.page.inner_text("#status")
 
 

@@ -132,7 +132,7 @@ function bringIn() {
 
 /* Makes the field as high as its text, and keeps it for a reload. */
 function sized() {
-  const field = $("bring"), lines = Math.min(6, field.value.split("\n").length);
+  const field = $("bring"), lines = min(6, field.value.split("\n").length);
   field.rows = lines;
   $("read").hidden = !field.value;
   keepAs("field", field.value);

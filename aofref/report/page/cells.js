@@ -40,7 +40,7 @@ function nearest(cell, dx, dy, at = spots) {
   names.forEach((_, other) => {
     if (at === spots && level[other] !== level[cell]) return;
     const x = at[other][0] - at[cell][0], y = at[other][1] - at[cell][1];
-    const along = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
+    const along = x * dx + y * dy, aside = abs(x * dy) + abs(y * dx);
     const far = along + 2 * aside;
     if (along > 1 && aside < along * 1.8 && far < least) { least = far; best = other; }
   });

@@ -19,7 +19,7 @@ function follow(nav) {
     waiting = false;
     if (narrow.matches) return;
     const begun = chapters.filter((chapter) => chapter.getBoundingClientRect().top < innerHeight / 4);
-    mark(links[Math.max(begun.length, 1) - 1]);
+    mark(links[max(begun.length, 1) - 1]);
     const box = nav.getBoundingClientRect(), { top, bottom } = current.getBoundingClientRect();
     if (top < box.top || bottom > box.bottom) nav.scrollTop += top - box.top - box.height / 3;
   }

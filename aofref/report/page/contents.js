@@ -16,7 +16,7 @@ function countPages() {
     const { left, width: column } = document.body.getBoundingClientRect();
     const pages = () => links.map(link => {
       const title = document.querySelector(`${link.getAttribute("href")} :is(h2, h3)`).getBoundingClientRect();
-      return Math.floor((title.left - left + 1) / column) + 1;
+      return floor((title.left - left + 1) / column) + 1;
     });
     pages().forEach((page, at) => { links[at].dataset.a4 = page; });
     return [paper, pages()];

@@ -1,4 +1,4 @@
-const { entries, fromEntries } = Object;
+const { entries, fromEntries } = Object, { abs, ceil, floor, hypot, max, min } = Math;
 
 /* Small numbers are written with two digits each. */
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";

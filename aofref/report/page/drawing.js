@@ -177,8 +177,8 @@ function arrow(from, to, put, aside = 0) {
     [from, to].forEach((cell, n) => put("over", cell, on(cell, numbered(n + 1))));
     return;
   }
-  const [x0, y0] = spots[from], [bx, by] = spots[to], length = Math.hypot(bx - x0, by - y0) || 1, ux = (bx - x0) / length, uy = (by - y0) / length;
-  const ax = x0 + uy * aside, ay = y0 - ux * aside, far = Math.max(length - 10 * TOKEN, length * 0.6), x = ax + ux * far, y = ay + uy * far;
+  const [x0, y0] = spots[from], [bx, by] = spots[to], length = hypot(bx - x0, by - y0) || 1, ux = (bx - x0) / length, uy = (by - y0) / length;
+  const ax = x0 + uy * aside, ay = y0 - ux * aside, far = max(length - 10 * TOKEN, length * 0.6), x = ax + ux * far, y = ay + uy * far;
   const hx = x - ux * 9, hy = y - uy * 9;
   put("under", from, make("path", { class: "arrow", d: `M${ax} ${ay}L${hx} ${hy}` }));
   put("over", from, make("polygon", { class: "tip", points: `${x},${y} ${hx - uy * 5},${hy + ux * 5} ${hx + uy * 5},${hy - ux * 5}` }));

@@ -83,7 +83,7 @@ function ask(found) {
     return made;
   }));
   menu.hidden = false;
-  menu.style.left = `${Math.max(4, Math.min(x, innerWidth - menu.offsetWidth - 20)) + scrollX}px`;
+  menu.style.left = `${max(4, min(x, innerWidth - menu.offsetWidth - 20)) + scrollX}px`;
   menu.style.top = `${bottom + 4 + scrollY}px`;
   menu.firstChild.focus(STILL);
 }
@@ -139,7 +139,7 @@ function pull(event) {
 /* Leads the likeness after the pointer; true when what is held comes off its place. */
 function tug(held, { clientX, clientY }) {
   $("ghost").style.transform = `translate(${clientX}px, ${clientY}px)`;
-  if (held.moved || Math.hypot(clientX - held.x, clientY - held.y) <= 6) return false;
+  if (held.moved || hypot(clientX - held.x, clientY - held.y) <= 6) return false;
   held.moved = true;
   return true;
 }

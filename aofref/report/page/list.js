@@ -50,7 +50,7 @@ const inWords = (comment, link) => comment.replace(/\[%(\w+)\s+([^\]]*)\]\s*/g, 
 /* An arbiter's gift of time, in the largest unit of which it is a whole number. */
 const UNITS = { 86400: "day", 3600: "hour", 60: "minute", 1: "second" };
 function given(gift) {
-  const [letter, seconds] = gift.trim().split(/\s+/), [size] = Object.keys(UNITS).reverse().filter((one) => seconds % one === 0), many = Math.abs(seconds) / size;
+  const [letter, seconds] = gift.trim().split(/\s+/), [size] = Object.keys(UNITS).reverse().filter((one) => seconds % one === 0), many = abs(seconds) / size;
   return `${capital(who(letter) || letter)} ${seconds < 0 ? "loses" : "is given"} ${many} ${UNITS[size]}${many === 1 ? "" : "s"} `;
 }
 

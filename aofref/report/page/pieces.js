@@ -23,8 +23,8 @@ function locate(cell) {
   const [x, y] = spots[cell], { place } = sheets[level[cell]], k = parseFloat(document.body.style.getPropertyValue("--em"));
   if (hexes && picked >= 0) put("lane", cell, ...lanes(cell).map((one) => outlined("lane", one)));
   shape.rim.forEach((name, n) => {
-    const far = Math.hypot(name.x - x, name.y - y), lit = level[name.cell] === level[cell] && names[cell].includes(name.text)
-      && far > 1 && Math.abs((name.x - x) * name.sy - (name.y - y) * name.sx) < 3 * Math.hypot(name.sx, name.sy);
+    const far = hypot(name.x - x, name.y - y), lit = level[name.cell] === level[cell] && names[cell].includes(name.text)
+      && far > 1 && abs((name.x - x) * name.sy - (name.y - y) * name.sx) < 3 * hypot(name.sx, name.sy);
     labels[n].classList.toggle("lit", lit);
   });
   if (uses[cell].matches(":focus-visible")) place.append(outlined("ringed", cell));
@@ -38,7 +38,7 @@ function lanes(cell) {
   const [x, y] = spots[cell], turned = data.sides[chosen.side][0] % 60 ? 30 : 0;
   return [...names.keys()].filter((one) => {
     const angle = Math.atan2(spots[one][1] - y, spots[one][0] - x) * (180 / Math.PI) - turned;
-    return one !== cell && level[one] === level[cell] && Math.abs(angle - 60 * Math.round(angle / 60)) < 1;
+    return one !== cell && level[one] === level[cell] && abs(angle - 60 * Math.round(angle / 60)) < 1;
   });
 }
 

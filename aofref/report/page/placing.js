@@ -6,7 +6,7 @@
 
 function placing(game) {
   const { data, names, armies, armyOf, isPawn, NONE } = game, cells = names.map((_, cell) => cell);
-  const array = game.read(data.start), most = Math.max(0, ...array.marks);
+  const array = game.read(data.start), most = max(0, ...array.marks);
   const starts = (data.starts || []).map(numberSet), doubles = [];
   const men = ({ board }, army) => cells.filter((cell) => board[cell] && armyOf(board[cell]) === army);
   const rightsOf = (data.castlings || []).filter((one) => !("strange" in one)).map(({ army, name, walks: [royal, other] }) =>
@@ -16,7 +16,7 @@ function placing(game) {
   function setup(position) {
     const { board, marks, passed, turn, round } = position;
     const lost = new Set(rightsOf.filter(({ royal, home }) => marks[royal] >= 0 || marks[home] >= 0).map(({ home }) => home));
-    const of = marks.map((mark, cell) => (isPawn[board[cell]] ? Math.min(mark, most) : NONE));
+    const of = marks.map((mark, cell) => (isPawn[board[cell]] ? min(mark, most) : NONE));
     return kept({ board: board.slice(), marks: of, lost, passed, turn: turn < 0 ? game.living(position)[0] || 0 : turn, round });
   }
 
@@ -26,7 +26,7 @@ function placing(game) {
   function put(set, cell, piece, mark = NONE) {
     const board = set.board.slice(), marks = set.marks.slice(), lost = new Set(set.lost);
     board[cell] = piece;
-    marks[cell] = isPawn[piece] ? Math.min(mark, most) : NONE;
+    marks[cell] = isPawn[piece] ? min(mark, most) : NONE;
     lost.delete(cell);
     return kept({ ...set, board, marks, lost });
   }
@@ -63,7 +63,7 @@ function placing(game) {
 
   /* Where a Pawn has a mark, and which. */
   function marked({ board, marks, passed }, cell) {
-    const piece = board[cell], mark = passed.some(({ pawn }) => pawn === cell) ? Math.max(0, marks[cell]) : marks[cell];
+    const piece = board[cell], mark = passed.some(({ pawn }) => pawn === cell) ? max(0, marks[cell]) : marks[cell];
     if (!isPawn[piece]) return NONE;
     return mark > 0 || (mark === 0 && starts.length && starts[armyOf(piece)].has(cell)) ? mark : NONE;
   }

@@ -30,21 +30,21 @@ function shaped([turn, rim]) {
     const [x, y] = [(ax + bx) / 2, (ay + by) / 2];
     paths[level[walls[n]]] += `M${put([x - dy, y + dx])}L${put([x + dy, y - dx])}`;
   }
-  const names_ = around(at, data.rims[rim]), [wide, high] = put(corners.reduce(([a, b], [x, y]) => [Math.max(a, x), Math.min(b, y)], [0, 0]));
+  const names_ = around(at, data.rims[rim]), [wide, high] = put(corners.reduce(([a, b], [x, y]) => [max(a, x), min(b, y)], [0, 0]));
   return { at, c: cell(1), d: cell(0.76), walls: paths, rim: names_, ...framed(at, names_, wide, high) };
 }
 
 /* The names around the levels, beyond the last cells of their lines; two of one place are one, others without room are left out. */
 function around(at, rim) {
-  const kept = [], letter = 0.31 * ROOM, near = (a, b) => Math.abs(a.x - b.x) < letter * (a.text.length + b.text.length) && Math.abs(a.y - b.y) < 0.85 * ROOM;
+  const kept = [], letter = 0.31 * ROOM, near = (a, b) => abs(a.x - b.x) < letter * (a.text.length + b.text.length) && abs(a.y - b.y) < 0.85 * ROOM;
   for (const [sx, sy, texts] of rim) {
-    const long = Math.hypot(sx, sy) || 1;
+    const long = hypot(sx, sy) || 1;
     for (const [cell, line] of lastOf(at, sx, sy)) {
       const [cx, cy] = at[column[cell]], text = texts.split(" ")[line] || game.columns[column[cell]], place = [cx + 2 * sx, cy + 2 * sy];
-      const away = 1 + (0.65 * ROOM + letter * (text.length - 1) * Math.abs(sx / long)) / long;
+      const away = 1 + (0.65 * ROOM + letter * (text.length - 1) * abs(sx / long)) / long;
       const edge = ([by]) => `${tenth(cx + sx * by)} ${tenth(cy + sy * by)}`, tick = `M${edge([1.03])}L${edge([1.03 + 4 / long])}`;
       const name = { text, cell, place, sx, sy, tick, x: tenth(cx + sx * away), y: tenth(cy + sy * away) }, here = kept.filter((other) => level[other.cell] === level[cell]);
-      const same = here.find((other) => Math.hypot(other.place[0] - place[0], other.place[1] - place[1]) < 1);
+      const same = here.find((other) => hypot(other.place[0] - place[0], other.place[1] - place[1]) < 1);
       if (same) Object.assign(same, { text: [same.text, text].sort().reverse().join(" "), tick: same.tick + tick });
       else if (!here.some((other) => near(name, other) || (other.cell === cell && other.text === text))) kept.push(name);
     }
@@ -69,9 +69,9 @@ function lastOf(at, sx, sy) {
 /* The room of a level, and the corner of it that is free for the level's name; above the cells if none is. */
 function framed(at, rim, wide, high) {
   const boxes = [...at.map((one) => [...one, wide, high]), ...rim.map(({ text, x, y }) => [x, y, 0.31 * ROOM * text.length, ROOM / 2])];
-  const least = (of) => Math.min(...boxes.map(of)) - 2, most = (of) => Math.max(...boxes.map(of)) + 2;
+  const least = (of) => min(...boxes.map(of)) - 2, most = (of) => max(...boxes.map(of)) + 2;
   const left = least(([x, , w]) => x - w), top = least(([, y, , h]) => y - h), right = most(([x, , w]) => x + w), bottom = most(([, y, , h]) => y + h);
-  const free = ([x, y]) => Math.min(...boxes.map(([u, v, w, h]) => Math.max(Math.abs(u - x) - w, Math.abs(v - y) - h)));
+  const free = ([x, y]) => min(...boxes.map(([u, v, w, h]) => max(abs(u - x) - w, abs(v - y) - h)));
   const corners = [[left + 10, bottom - 10], [left + 15, top + 17], [right - 15, top + 17], [right - 15, bottom - 17]];
   const found = best(corners.slice(1), free, 1), corner = free(found) < 10 ? corners[0] : found, above = count > 1 && free(corner) < 4 ? 24 : 0;
   return { box: [left, top - above, right - left, bottom - top + above].map(tenth), title: (above ? [left + 12, top - 10] : corner).map(tenth) };
@@ -80,19 +80,19 @@ function framed(at, rim, wide, high) {
 /* The scale, `most` at most, of levels that fill a room, so many abreast and above one another. */
 function scaled(width, height, across, high, most = LARGEST) {
   const [, , w, h] = shape.box;
-  return Math.min((width - GAP * (across - 1)) / across / w, (height - GAP * (high - 1)) / high / h, most);
+  return min((width - GAP * (across - 1)) / across / w, (height - GAP * (high - 1)) / high / h, most);
 }
 
 /* Levels in rows: how many stand abreast where they are largest, and their scale. */
 function rows(width, height) {
-  const all = highest.map((_, n) => ({ across: n + 1, k: scaled(width, height, n + 1, Math.ceil(count / (n + 1))) }));
+  const all = highest.map((_, n) => ({ across: n + 1, k: scaled(width, height, n + 1, ceil(count / (n + 1))) }));
   return best(all, ({ k }) => k, 1e-6);
 }
 
 /* One level large, and a strip of all beside it: the columns of the strip, and both scales. */
 function stripped(width, height) {
   const all = [1, 2, 3].map((across) => {
-    const small = scaled(width / 4, height, across, Math.ceil(count / across), SMALLEST);
+    const small = scaled(width / 4, height, across, ceil(count / across), SMALLEST);
     return { across, small, k: scaled(width - across * (small * shape.box[2] + GAP), height, 1, 1) };
   });
   return best(all, ({ k, small }) => 2 * k + small);
@@ -102,22 +102,22 @@ function stripped(width, height) {
 function lay() {
   const beside = wideScreen.matches, [, , w] = shape.box, stage = $("stage");
   const width = beside ? stage.clientWidth - NARROWEST - 16 : boardBox.clientWidth;
-  const top = boardBox.getBoundingClientRect().top + scrollY, height = beside ? stage.clientHeight : Math.max(300, innerHeight - top - $("dock").offsetHeight - 16);
+  const top = boardBox.getBoundingClientRect().top + scrollY, height = beside ? stage.clientHeight : max(300, innerHeight - top - $("dock").offsetHeight - 16);
   const narrow = width < 560, all = rows(width, height), seen = 2 * 10 * standing()[0];
   let found = all, mode = "all";
   if (count === 1 ? narrow : chosen.view !== "all" && (chosen.view === "one" || narrow || seen * all.k < LEAST)) {
     mode = narrow ? "tabs" : "one";
     found = narrow ? { across: 1, k: width / w } : stripped(width, height);
   } else if (seen * all.k < LEAST) { // all, though the page grows longer
-    const across = Math.max(1, Math.min(count, Math.floor((width + GAP) / (LEAST / seen * w + GAP))));
+    const across = max(1, min(count, floor((width + GAP) / (LEAST / seen * w + GAP))));
     found = { across, k: scaled(width, Infinity, across, 1) };
   }
-  const printed = rows(700, 450), size = (k) => tenth(Math.min(ROOM, NAME / k));
-  const sizes = { across: found.across, wide: `${Math.floor(w * found.k)}px`, small: `${Math.floor(w * (found.small || 0))}px`, em: `${size(found.k)}px`,
-    rows: Math.ceil(count / found.across), printed: printed.across, "print-wide": `${Math.floor(w * printed.k)}px`, "print-em": `${size(printed.k)}px` };
-  const room = found.across * (found.small ? Math.floor(w * found.small) : Math.floor(w * found.k)) + GAP * (found.across - !found.small) + (found.small ? Math.floor(w * found.k) : 0);
+  const printed = rows(700, 450), size = (k) => tenth(min(ROOM, NAME / k));
+  const sizes = { across: found.across, wide: `${floor(w * found.k)}px`, small: `${floor(w * (found.small || 0))}px`, em: `${size(found.k)}px`,
+    rows: ceil(count / found.across), printed: printed.across, "print-wide": `${floor(w * printed.k)}px`, "print-em": `${size(printed.k)}px` };
+  const room = found.across * (found.small ? floor(w * found.small) : floor(w * found.k)) + GAP * (found.across - !found.small) + (found.small ? floor(w * found.k) : 0);
   sizes.room = beside ? `${room}px` : "1fr";
-  sizes.side = `${Math.max(NARROWEST, Math.min(WIDEST, stage.clientWidth - room - 16))}px`;
+  sizes.side = `${max(NARROWEST, min(WIDEST, stage.clientWidth - room - 16))}px`;
   for (const [name, value] of entries(sizes)) document.body.style.setProperty(`--${name}`, value);
   boardBox.className = `levels ${mode}${count === 1 ? " solo" : ""}`;
   $("promotion").hidden = true; // its cell has moved
@@ -129,7 +129,7 @@ function lay() {
 function arrange() {
   const { classList } = boardBox, across = Number(document.body.style.getPropertyValue("--across"));
   highest.forEach((at, n) => {
-    const { svg } = sheets[at], large = at === levelInHand, place = `${Math.floor(n / across) + 1} / ${(n % across) + 2}`;
+    const { svg } = sheets[at], large = at === levelInHand, place = `${floor(n / across) + 1} / ${(n % across) + 2}`;
     svg.classList.toggle("small", !classList.contains("all") && !large);
     svg.style.gridArea = !classList.contains("one") ? "" : large ? "1 / 1 / -1" : place;
     if (large) {

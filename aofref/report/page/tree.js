@@ -5,10 +5,10 @@
      text   the move as a record has it, in long notation; `mark` is its check, "" for none
      bare   the same without its army; `left` whether it is a withdrawal
      p      its parent, -1 for the start; `mine` are the first plies of own lines behind it
-     f      the next in the record, -1 for none; `to` the own ply behind it that was shown last
+     to     the own ply behind it that was shown last, -1 for none
      n      its ply; `v` whether it is in a variation, `own` whether it is the reader's
      notes, nags, before   comments and marks behind an own ply, comments before it; `result` of the game that it ends
-     kids   those of the record behind it, `said` what the record has between it and them, each its text, its `kind` where
+     kids   those of the record behind it, the next first, `said` what the record has between it and them, each its text, its `kind` where
             that is not plain, `why` it was not played, and whether it is `off`: no part of what is copied
      number what the record has before it */
 
@@ -16,7 +16,7 @@ let { last: lastNode, decided = {} } = data; // the end of the record's own line
 const { parents = {}, other = {} } = data;
 let [head, movetext] = new DOMParser().parseFromString($("record").textContent, "text/html").body.textContent.split("\n\n");
 const plain = (comment) => comment.replace(/^[{;]|\}$/g, "");
-const fresh = (p, text, rest) => ({ text, mark: "", bare: text.replace(/^[A-Z]:/, ""), p, f: -1, to: -1, mine: [], kids: [], said: [], n: 0, notes: [], nags: [], before: [], ...rest });
+const fresh = (p, text, rest) => ({ text, mark: "", bare: text.replace(/^[A-Z]:/, ""), p, to: -1, mine: [], kids: [], said: [], n: 0, notes: [], nags: [], before: [], ...rest });
 const nodes = [fresh(-1, "")], latest = [0], waiting = []; // by depth, the ply that was read last; what stands before the next
 let ended = false, stated = "", number_ = ""; // by a move that was refused; the result; the number before the next ply
 
@@ -47,19 +47,18 @@ function line(node) {
 /* The record's own line, and for each node its name in the address: `ply-57`; a withdrawal takes it from the ply before. */
 const main = line(lastNode), endOfPly = new Map(main.map((at) => [nodes[at].n, at]));
 nodes.forEach((node, at) => {
-  const { p, v, n } = node;
-  if (p >= 0 && (!v || (nodes[p].v && nodes[p].f < 0))) nodes[p].f = at;
+  const { v, n } = node;
   node.name = v ? `variation-${at}` : `ply-${n}${endOfPly.get(n) === at ? "" : `-${at}`}`;
 });
 
 /* The line that is shown with a node: to the end of the record, or on along own plies. */
 function whole(node) {
-  const found = line(node), next = nodes[node].f < 0 ? "to" : "f";
-  for (let at = nodes[node][next]; at >= 0; at = nodes[at][next]) found.push(at);
+  const found = line(node), isOwn = !nodes[node].kids.length, next = (at) => (isOwn ? nodes[at].to : nodes[at].kids[0]);
+  for (let at = next(node); at >= 0; at = next(at)) found.push(at);
   return found;
 }
 
-const ahead = (node) => (nodes[node].f < 0 ? nodes[node].to : nodes[node].f);
+const ahead = (node) => nodes[node].kids[0] ?? nodes[node].to;
 
 /* Moves as a record has them ------------------------------------------------------------- */
 
@@ -157,7 +156,7 @@ function beginAnew(line, tags = line && tagsOf(line), half = 0) {
   Object.assign(data, tags ? { given: line, half, began: null, end: null, words: "", refused: null } : asMade);
   [lastNode, decided, stated, nodes.length, stands.length, main.length] = [0, {}, "", 1, 0, 1];
   truth.clear();
-  Object.assign(nodes[0], { f: -1, mine: [], kids: [], said: [], to: -1, name: line ? line.replace(/ /g, "_") : "ply-0" });
+  Object.assign(nodes[0], { mine: [], kids: [], said: [], to: -1, name: line ? line.replace(/ /g, "_") : "ply-0" });
   grown = true;
   restored = false;
 }

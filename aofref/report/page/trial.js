@@ -238,7 +238,7 @@ function pointed(event) {
   const svg = document.elementFromPoint(event.clientX, event.clientY)?.closest("figure.piece svg.level[data-level]");
   if (!svg) return [null, -1];
   const { a, d, e, f } = svg.getScreenCTM(), x = (event.clientX - e) / a, y = (event.clientY - f) / d;
-  const at = Number(svg.dataset.level), away = (cell) => Math.hypot(spots[cell][0] - x, spots[cell][1] - y);
+  const at = Number(svg.dataset.level), away = (cell) => hypot(spots[cell][0] - x, spots[cell][1] - y);
   const cells = names.map((_, cell) => cell).filter((cell) => level[cell] === at);
   const cell = best(cells, (one) => -away(one));
   return [svg.closest("figure"), away(cell) < NEAR ? cell : -1];
@@ -272,7 +272,7 @@ function listen() {
     held = setTimeout(() => { if (act(event, block)) start = "done"; }, LONG);
   });
   hear(document, "pointermove", (event) => {
-    if (held && Math.hypot(event.clientX - start[0], event.clientY - start[1]) > 10) letGo();
+    if (held && hypot(event.clientX - start[0], event.clientY - start[1]) > 10) letGo();
     const trial = event.pointerType === "mouse" && trials.get(event.target.closest("figure.piece"));
     if (!trial) return;
     const [, cell] = pointed(event);

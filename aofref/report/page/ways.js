@@ -41,8 +41,8 @@ function explored(game, piece, from, placed) {
     const screen = walk.hops ? cells.findIndex(held) : -1, alone = walk.hops && screen < 0;
     const next = cells.findIndex((cell, n) => n > screen && held(cell)), end = next < 0 || alone ? cells.length : next;
     if (alone) for (const cell of cells.slice(1)) over.add(cell);
-    else if (walk.takes) for (const cell of cells.slice(Math.max(least, screen + 1), end)) would.add(cell);
-    if (end < cells.length) stops.set(cells[end], [...(stops.get(cells[end]) || []), ...cells.slice(Math.max(end, least))]);
+    else if (walk.takes) for (const cell of cells.slice(max(least, screen + 1), end)) would.add(cell);
+    if (end < cells.length) stops.set(cells[end], [...(stops.get(cells[end]) || []), ...cells.slice(max(end, least))]);
     const count = end + (walk.takes && end >= least && takes.has(cells[end]) ? 1 : 0);
     if (count > least) for (const { beside } of steps.slice(0, count)) for (const cell of beside) needs.add(cell);
     if (count > least && steps.length !== 1) lines.push([from, ...cells.slice(0, count)]);

@@ -64,10 +64,11 @@ def bound(game: CompiledVariant, kind: int, army: int) -> tuple[tuple[int, ...],
 
 
 STYLE = resource_text(__name__, "screen.css").replace("\n", "")
-_APART = re.compile(r"\.(?:head|line,\.leg,\.caption|up|stop)\{[^}]*\}")  # of whole pictures
+# of whole pictures; the names of a page are styled by its theme
+_APART = re.compile(r"(?:svg text|\.(?:head|line,\.leg,\.caption|up|stop|axis text|lev|n))\{[^}]*\}")
 _COLOUR = re.compile(r"\.([a-z][0-9x])\{[^}]*\}")  # the rule of a colour of cells
-_FOUR = (("#1c4f96", "#fff"), ("#a5400a", "#fff"), ("#14683a", "#fff"), ("#74287f", "#fff"))
-_TWO = (("#fff", "#1f1d1b"), ("#383431", "#f7f2e8"))
+_FOUR = ("#1c4f96", "#a5400a", "#14683a", "#74287f")
+_TWO = (("#fff", "#1f1d1b", 1.5), ("#383431", "#f7f2e8", 1.1))
 OUTLINES = (  # the tokens of the armies, of half width 10, all different
     "M-9.8 0A9.8 9.8 0 1 1 9.8 0A9.8 9.8 0 1 1-9.8 0Z",  # a disc
     "M-8.7-8.7H8.7V8.7H-8.7Z",  # a square
@@ -96,12 +97,15 @@ def armies(two: bool) -> str:
     A piece has its rim and inner lines in `stroke`, all else in `fill` and `color`, so that one
     symbol serves all armies.  White's rim is dark and wide, a light one is thin.
     """
-    wide = ("1.5", "1.1") if two else ("2.2",) * 4
-    return "".join(
-        f".a{n}{{fill:{fill};stroke:{'#222' if two else rim}}}"
-        f".i{n}{{fill:{fill};color:{fill};stroke:{rim};stroke-width:{width}}}"
-        for n, ((fill, rim), width) in enumerate(zip(_TWO if two else _FOUR, wide, strict=False))
-    )
+    if two:
+        return "".join(
+            f".a{n}{{fill:{fill};stroke:#222}}"
+            f".i{n}{{fill:{fill};color:{fill};stroke:{rim};stroke-width:{width}}}"
+            for n, (fill, rim, width) in enumerate(_TWO)
+        )
+    every = ",".join(f".a{n},.i{n}" for n in range(4))
+    own = "".join(f".a{n},.i{n}{{color:{fill}}}" for n, fill in enumerate(_FOUR))
+    return f"{every}{{fill:currentColor;stroke:#fff;stroke-width:2.2}}.sign{{stroke-width:1}}{own}"
 
 
 # Our own drawings: each lies around (0, 0) and within 8 of it, as a body, strokes and inner lines.
