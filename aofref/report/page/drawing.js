@@ -1,7 +1,7 @@
 /* The drawing: a picture for each level, what stands on it, and marks ------------------------- */
 
 const LAYERS = ["under", "lane", "drawn", "men", "names", "over", "note", "sketch", "place"];
-let uses = [], labels = [], sheets = [], thumb = null, men = [];
+let uses = [], sheets = [], thumb = null, men = [];
 const shown = new Map();
 
 /* Puts marks of a cell on a layer of its level. */
@@ -41,11 +41,8 @@ function ground(at) {
     found.append(uses[cell], ...(fills[cell][1] ? [use("d", `${fills[cell][1]} men`, cell)] : []));
   }
   const around = make("g", { class: "axis men" });
-  shape.rim.forEach(({ cell, text, x, y, tick }, n) => {
-    if (level[cell] !== at) return;
-    labels[n] = make("text", { x, y }, text);
-    around.append(labels[n], ...(hexes ? [make("path", { class: "tick", d: tick })] : []));
-  });
+  for (const { cell, text, x, y, tick } of shape.rim)
+    if (level[cell] === at) around.append(make("text", { x, y }, text), ...(hexes ? [make("path", { class: "tick", d: tick })] : []));
   found.append(make("path", { class: "w men", d: shape.walls[at] }), around);
   if (levels[at]) found.append(make("text", { class: "lev men", x, y }, levels[at]));
   return found;
@@ -72,7 +69,6 @@ const standing = () => (named() ? [0.9 * TOKEN, -5] : [TOKEN, 0]);
 function draw() {
   const focused = document.activeElement === uses[cursor];
   shape = shaped(data.sides[chosen.side]);
-  labels = [];
   spots = column.map((one) => shape.at[one]);
   $("c").setAttribute("points", shape.c);
   $("d").setAttribute("points", shape.d);

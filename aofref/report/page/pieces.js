@@ -15,18 +15,12 @@ function notice() {
   return text;
 }
 
-/* Lights the names of the lines of a cell, and writes its own beside it; of none if it is -1. */
+/* Writes the name of a cell beside it, and lights its lines while a piece is in hand; of none if it is -1. */
 function locate(cell) {
   clear("place", "lane");
-  labels.forEach((one) => one.classList.remove("lit"));
   if (cell < 0) return;
   const [x, y] = spots[cell], { place } = sheets[level[cell]], k = parseFloat(document.body.style.getPropertyValue("--em"));
   if (hexes && picked >= 0) put("lane", cell, ...lanes(cell).map((one) => outlined("lane", one)));
-  shape.rim.forEach((name, n) => {
-    const far = hypot(name.x - x, name.y - y), lit = level[name.cell] === level[cell] && names[cell].includes(name.text)
-      && far > 1 && abs((name.x - x) * name.sy - (name.y - y) * name.sx) < 3 * hypot(name.sx, name.sy);
-    labels[n].classList.toggle("lit", lit);
-  });
   if (uses[cell].matches(":focus-visible")) place.append(outlined("ringed", cell));
   if (named()) return;
   const wide = k * (0.62 * names[cell].length + 0.7), top = y - 18 - k * 0.75 < shape.box[1] + k ? y + 18 + k * 0.75 : y - 18 - k * 0.75;

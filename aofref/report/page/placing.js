@@ -40,13 +40,10 @@ function placing(game) {
   /* The double steps by which Pawns of the other armies may have come: the Pawn, the cell that it has passed, and the cell it left. */
   function stepped({ board, turn }) {
     return cells.filter((cell) => isPawn[board[cell]] && armyOf(board[cell]) !== turn).flatMap((pawn) => {
-      const army = armyOf(board[pawn]), steps = (doubles[board[pawn]] ??= doublesOf(board[pawn]));
+      const army = armyOf(board[pawn]), steps = (doubles[board[pawn]] ??= doublesOf(game, board[pawn]));
       return steps.filter(({ end }) => end === pawn).map(({ from, passed }) => ({ army, cell: passed, pawn, from }));
     });
   }
-
-  const doublesOf = (piece) => cells.flatMap((from) => game.walks(piece, from).all.filter(({ double }) => double)
-    .map(({ cells: [passed, end] }) => ({ from, passed, end })));
 
   const same = (a) => (b) => a.cell === b.cell && a.pawn === b.pawn;
 

@@ -43,7 +43,7 @@ function around(at, rim) {
       const [cx, cy] = at[column[cell]], text = texts.split(" ")[line] || game.columns[column[cell]], place = [cx + 2 * sx, cy + 2 * sy];
       const away = 1 + (0.65 * ROOM + letter * (text.length - 1) * abs(sx / long)) / long;
       const edge = ([by]) => `${tenth(cx + sx * by)} ${tenth(cy + sy * by)}`, tick = `M${edge([1.03])}L${edge([1.03 + 4 / long])}`;
-      const name = { text, cell, place, sx, sy, tick, x: tenth(cx + sx * away), y: tenth(cy + sy * away) }, here = kept.filter((other) => level[other.cell] === level[cell]);
+      const name = { text, cell, place, tick, x: tenth(cx + sx * away), y: tenth(cy + sy * away) }, here = kept.filter((other) => level[other.cell] === level[cell]);
       const same = here.find((other) => hypot(other.place[0] - place[0], other.place[1] - place[1]) < 1);
       if (same) Object.assign(same, { text: [same.text, text].sort().reverse().join(" "), tick: same.tick + tick });
       else if (!here.some((other) => near(name, other) || (other.cell === cell && other.text === text))) kept.push(name);
