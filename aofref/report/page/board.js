@@ -5,11 +5,11 @@ const fills = [...data.fill].map((digit) => data.fills[VALUE[digit]].split(" "))
 let current = 0; // the node that is shown
 let pinned = -1, seen = -1, cursor = 0; // cells: chosen, pointed at, and which the keys start from
 let levelInHand = levels.length >> 1;
-let begun = false, timer = 0; // of the replay
+let timer = 0; // of the replay
 
 const stands = [];
 const present = () => played(current);
-const truths = entries(JSON.parse($("truth")?.textContent || "{}")).map(([ply, line]) => [main.filter((at) => nodes[at].n === Number(ply)).slice(-1)[0], line]);
+const truths = entries(JSON.parse($("truth")?.textContent || "{}")).map(([ply, line]) => [endOfPly.get(Number(ply)), line]);
 const truth = new Map(truths);
 let differs = false; // from what the referee has found, where that is written
 
@@ -18,18 +18,6 @@ let differs = false; // from what the referee has found, where that is written
 function played(node) {
   if (!stands[node]) for (const one of line(node)) stands[one] ??= checked(one, arrived(one));
   return stands[node];
-}
-
-/* The last position as the referee has it, which is shown until the record has been played. */
-function foresee() {
-  const { bare } = nodes[lastNode], position = game.read(truth.get(lastNode));
-  if (cellsOf.test(bare)) {
-    stands[lastNode] = { position, shown: position, o: walked(moveOf(bare)), t: data.end ? -1 : position.turn, foreseen: true };
-  }
-}
-
-function settle() {
-  if (stands[lastNode]?.foreseen) delete stands[lastNode];
 }
 
 const board = (node) => played(node).shown.board;

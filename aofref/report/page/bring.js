@@ -54,9 +54,7 @@ function instead({ code, why, line, half = 0, tags = tagsOf(line), more }, found
   if (code) return { code, why };
   if (line && !acceptable(line)) return unacceptable(line);
   const act = () => {
-    restore();
     openInstead({ tags, line, half });
-    restored = true;
     grafted(found, 0);
     if (more) object("The first game of several is shown.", "first-of-several");
   };
@@ -88,7 +86,6 @@ function reopen(to = "") {
 
 /* Puts plies behind a node as own lines, with what is written behind them, and shows the last of the main line. */
 function grafted({ plies, result }, at) {
-  restore();
   const made = [];
   for (const { p, move, left, army, notes, nags, before: ahead_ } of plies) {
     const node = follow(p < 0 ? at : made[p], move, left && `${letters[army]}:${left}`), mine_ = nodes[node];
@@ -150,7 +147,7 @@ function followAddress() {
   const line = lineInAddress(), [name] = inAddress().split(".");
   if (line !== placed && acceptable(line)) {
     putAway();
-    [opened, restored] = [null, false];
+    opened = null;
     beginAnew(line);
     restore();
   } else if ((opened || placed) && name !== nodes[0].name && /^(ply|variation)-/.test(name)) {
@@ -191,18 +188,20 @@ function promote() {
   go(current);
 }
 
-/* Marks what attacks the cell under the pointer or the focus; again, no more. */
-let besieged = NONE;
+/* Marks what attacks the cell under the pointer or the focus. */
 function attacks() {
-  const cell = seen >= 0 ? seen : cursor, now = board(current), isSame = besieged === cell;
+  const cell = seen >= 0 ? seen : cursor, now = board(current);
   notice();
-  besieged = isSame ? NONE : cell;
-  if (isSame) return;
-  const from = names.flatMap((_, at) => (now[at] && at !== cell && reaching(at, cell) ? [at] : []));
-  for (const at of from) put("note", at, join(at, cell));
-  const words = from.map((at) => called(now[at], at));
+  const words = besieging(cell).map((at) => called(now[at], at));
   inform(`${names[cell]}: ${words.length ? `attacked by ${joined(words)}` : "nothing attacks it"}.`);
   say($("info").textContent);
+}
+
+/* Marks the pieces that attack a cell, of all armies but one. */
+function besieging(cell, army = NONE) {
+  const now = board(current), found = cells.filter((at) => now[at] && at !== cell && armyOf(now[at]) !== army && reaching(at, cell));
+  for (const at of found) put("note", at, join(at, cell));
+  return found;
 }
 
 /* Whether the piece on a cell attacks another: it could capture there, were a piece of another army on it. */

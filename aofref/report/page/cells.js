@@ -25,6 +25,7 @@ function button(text, attributes, act) {
 const data = JSON.parse($("data").textContent);
 const { letters, codes, levels, two } = data;
 const game = rules(data), { names, column, level, types, armyOf, code: codeOf } = game;
+const cells = [...names.keys()];
 const typeOf = (piece) => data.types[(piece - 1) % types];
 const called = (piece, cell) => `${data.armies[armyOf(piece)]} ${typeOf(piece)} ${names[cell]}`;
 

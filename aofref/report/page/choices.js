@@ -35,7 +35,8 @@ function look() {
 function pressed() {
   const held = { view: !all(), pieces: chosen.pieces === "drawings", names: Boolean(chosen.names), theme: darkened(), notation: chosen.notation === "lan" };
   for (const [id, on] of entries(held)) $(id).setAttribute("aria-pressed", on);
-  $("flip").title = `Flip the board; now ${two || chosen.side ? `from ${data.armies[chosen.side - !two]}` : "as its columns are counted"}`;
+  const army = data.armies[chosen.side - !two]; // in a game of four the first side is none's
+  $("flip").title = `Flip the board${army ? `, seen from ${army}` : ""}`;
 }
 
 /* Sets up what a reader chooses from, and the tabs of levels. */

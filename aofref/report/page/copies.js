@@ -42,7 +42,7 @@ function lineText(starts) {
     if (!later || fresh_ || one.before.length) words.push(`${round}${two && later ? "..." : "."}`);
     if (one.own) one.mark = markOf(node);
     words.push(decided[node]?.[2] || one.text + one.mark, ...one.nags, ...one.notes.map(commented), ...behind(one), ...others.map(inParentheses));
-    fresh_ = one.notes.length + one.said.length + others.length > 0;
+    fresh_ = two && one.notes.length + one.said.length + others.length > 0;
   }
   return words;
 }

@@ -31,7 +31,7 @@ const sign = (kind, cells) => cells.forEach((cell) => put("note", cell, outlined
 
 /* The board of a level without what stands on it. */
 function ground(at) {
-  const here = [...names.keys()].filter((cell) => level[cell] === at), held = new Set(here.map((cell) => column[cell]));
+  const here = cells.filter((cell) => level[cell] === at), held = new Set(here.map((cell) => column[cell]));
   const ghosts = shape.at.filter((_, one) => !held.has(one)).map(([x, y]) => make("use", { href: "#c", class: "g", x, y }));
   const [x, y] = shape.title, found = make("g", { id: `ground-${at}` }, make("g", { class: "men" }, ...ghosts));
   for (const cell of here) {

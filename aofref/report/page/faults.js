@@ -18,7 +18,7 @@ function faultsOf(game, at) {
   const pawns = [...names.keys()].filter((cell) => isPawn[board[cell]]), array = game.read(start);
   for (const cell of pawns) if (!game.promotions({ ...at, marks: at.marks.map(() => -1) }, cell, cell).includes(-1))
     found.push(`the Pawn of ${letters[armyOf(board[cell])]} on ${names[cell]} should have promoted there`);
-  if (two && levels.length === 1) for (const cell of pawns) if (!ever(board[cell]).has(cell))
+  if (two && levels.length === 1) for (const cell of pawns) if (!game.orthodox.comes(array.board, board[cell], cell))
     found.push(`no Pawn of ${letters[armyOf(board[cell])]} can ever come to ${names[cell]}`);
   if (turn < 0 ? two || game.living(at).length > 1 : !two && !royals[turn].length) found.push(turn < 0 ? "nobody is to move" : `army ${letters[turn]} has the turn but is not on the board`);
   if (!(round > 0 && round < 1e9)) found.push(`the round is a number from 1, not '${round}'`);
@@ -28,11 +28,4 @@ function faultsOf(game, at) {
     found.push(`${game.code(board[cell])} on ${names[cell]}^${owed} cannot owe ${owed} moves`);
   if (two && !found.length && game.attackers(at, 1 - turn).length) found.push(`army ${letters[1 - turn]} is in check, but it is not its turn`);
   return found;
-
-  /* The cells that a Pawn can ever come to from those of its army's array. */
-  function ever(piece) {
-    const ends = new Set([...names.keys()].filter((cell) => isPawn[array.board[cell]] && armyOf(array.board[cell]) === armyOf(piece)));
-    for (const cell of ends) for (const walk of game.walks(piece, cell).all) for (const end of walk.cells.slice(walk.hops ? 1 : walk.least)) ends.add(end);
-    return ends;
-  }
 }

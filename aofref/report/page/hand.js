@@ -44,7 +44,6 @@ function bring(cell) {
 
 function playOn(move) {
   const cell = move.to < 0 ? cursor : move.to;
-  restore();
   go(follow(current, move));
   focusable(cell);
   if (boardBox.contains(document.activeElement)) focusOn(cell);

@@ -7,24 +7,21 @@ function linkTo(node, text) {
   const { mark: check, own: mine_ } = nodes[node];
   const title = cellsOf.test(nodes[node].bare) ? { title: nodes[node].text } : {};
   const short = text.replace(nodes[node].bare, shortened(node));
-  // of four columns each may be narrower than a move, which is broken behind its sign
-  const parts = two ? [short + check] : (short + check).match(/[^-x]*[-x]?/g).flatMap((part) => [part, element("wbr", {})]).slice(0, -3);
-  links[node] = element("a", { href: `#${addressOf(node)}`, ...title, ...(mine_ ? { "data-own": nodes[node].text } : {}) }, ...parts);
+  links[node] = element("a", { href: `#${addressOf(node)}`, ...title, ...(mine_ ? { "data-own": nodes[node].text } : {}) }, short + check);
   return links[node];
 }
 
-/* A move in the notation that is chosen.  In short notation, of several pieces that may go there it names its own, once the game has been played so far. */
+/* A move in the notation that is chosen.  In short notation, of several pieces that may go there it names its own. */
 function shortened(node) {
   const { bare, p } = nodes[node], [, from, to] = cellsOf.exec(bare) || [];
   if (from === undefined || chosen.notation === "lan") return bare;
   const at = bare.indexOf(from), code = bare.slice(0, at), tail = bare.slice(at + from.length), rest = tail.replace("-", "");
-  const origin = originOf(game.number.get(from), game.number.get(to), code, tail, stands[p] && p);
+  const origin = originOf(game.number.get(from), game.number.get(to), code, tail, p);
   return code + origin + (!code && origin && rest[0] !== "x" ? "-" : "") + rest; // two names of cells need a sign between them
 }
 
 function originOf(from, to, code, tail, p) {
-  const { board } = stands[p]?.shown || {}, rivals = board ? names.flatMap((_, cell) => (cell !== from && board[cell] === board[from] && game.reach(stands[p].shown, cell).includes(to)
-    && legal(p).some((move) => move.from === cell && move.to === to && game.lan(stands[p].shown, move).endsWith(tail)) ? [cell] : [])) : [];
+  const { shown } = played(p), rivals = legal(p).filter((move) => move.from !== from && move.to === to && shown.board[move.from] === shown.board[from] && game.lan(shown, move).endsWith(tail)).map((move) => move.from);
   const parts = partsOf(from), column = Number(count > 1 && data.first), sole = (one) => rivals.every((cell) => partsOf(cell)[one] !== parts[one]);
   if (!code && tail[0] === "x") return sole(column) ? parts[column] : names[from];
   if (!rivals.length) return "";
@@ -33,7 +30,6 @@ function originOf(from, to, code, tail, p) {
 
 /* Commands of a comment in words; clocks and values go beside the move, the time of a mail to its title, drawings to the board. */
 const commands = {
-  mail: () => "",
   draw: (letters) => `${capital(offers(letters.trim().split(/\s+/).map((letter) => who(letter) || letter)))} `,
   if: (line) => `if ${line} `,
   give: given,
@@ -42,10 +38,8 @@ const commands = {
   clk: (time, link) => beside(link, time, "left on the clock"),
   emt: (time, link) => beside(link, time, "taken for the move"),
   eval: (value, link) => beside(link, value.replace(/,.*/, "").replace(/^(?=[\d.]*[1-9])/, "+"), "an engine's value"),
-  csl: () => "",
-  cal: () => "",
 };
-const inWords = (comment, link) => comment.replace(/\[%(\w+)\s+([^\]]*)\]\s*/g, (all, name, rest) => commands[name]?.(rest, link) ?? all).trim();
+const inWords = (comment, link) => comment.replace(/\[%(?:mail|csl|cal)\s[^\]]*\]\s*/g, "").replace(/\[%(\w+)\s+([^\]]*)\]\s*/g, (all, name, rest) => commands[name]?.(rest, link) ?? all).trim();
 
 /* An arbiter's gift of time, in the largest unit of which it is a whole number. */
 const UNITS = { 86400: "day", 3600: "hour", 60: "minute", 1: "second" };
@@ -92,8 +86,9 @@ function listMoves() {
   };
   behindIt(0, linkTo(0, "Start"), below);
   for (let [node, ...others] = sequels(0); node !== undefined; [node, ...others] = sequels(node)) {
-    const { text, bare, own: mine_, p } = nodes[node], link = linkTo(node, bare);
+    const { text, bare, own: mine_, p } = nodes[node];
     [number, round] = numberOf(node, round);
+    const link = linkTo(node, bare);
     if (number) army = Number(number.endsWith("..."));
     army = decided[node]?.[0] ?? (mine_ ? played(p).position.turn : text === bare ? army : letters.indexOf(text[0]));
     add(mine_ && !nodes[p].own ? element("span", { class: "mine" }, link, remover(node)) : link);
@@ -111,11 +106,11 @@ function listMoves() {
 /* Puts the signs of a ply behind its link, and `put`s what else stands there: comments in words, what was not played and why. */
 function behindIt(node, link, put, whose = "") {
   const { before: ahead_, said, notes, nags } = nodes[node];
-  for (const { text, kind, why } of [...[...ahead_, ...notes].map((text) => ({ text: `{${text}}` })), ...nags.map((text) => ({ text })), ...said]) {
+  for (const { text, kind, why, off } of [...[...ahead_, ...notes].map((text) => ({ text: `{${text}}` })), ...nags.map((text) => ({ text })), ...said]) {
     if (kind && kind !== "nag") put(element("span", {}, element(kind === "result" ? "b" : "s", { class: kind }, text), " ", element("small", { class: "bad" }, why || "")));
     else if (/^[{;]/.test(text)) {
       const words = inWords(plain(text), link);
-      if (words) put(remarked(whose + words));
+      if (words) put(remarked((off ? "" : whose) + words));
     } else link.append(NAGS[text] || ` ${text}`);
   }
 }
@@ -157,7 +152,6 @@ const remover = (start) => button("×", { class: "drop", title: "Remove this lin
 /* Takes an own line away, with the position that is shown if that is in it. */
 function remove(node) {
   const { p } = nodes[node], inside = line(current).includes(node);
-  restore();
   drop(node);
   go(inside ? p : current);
 }

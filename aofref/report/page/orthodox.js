@@ -4,7 +4,7 @@
    A castling has its army and name, and two `walks`, of the royal piece and of the other: the piece, the cell that it
    leaves, and those that it goes to; all cells that it `needs` to be empty.  Of a `strange` one the piece there is not the array's. */
 
-globalThis.orthodoxRules = ({ data, names, kindOf, code, called, isPawn, isRoyal, placement, rights, moves, end,
+globalThis.orthodoxRules = ({ data, names, armyOf, kindOf, code, called, walks, isPawn, isRoyal, placement, rights, moves, end,
   linesFrom, inPassing, aims, attacked, attackers, checking, threats, shotsOf, refused }) => {
   const { letters } = data;
   const all = data.castlings || [];
@@ -87,6 +87,22 @@ globalThis.orthodoxRules = ({ data, names, kindOf, code, called, isPawn, isRoyal
     return `${called(board[from], from)} cannot castle: ${texts[bar]()}`;
   }
 
+  /* The castling of the army to move by its name, or why it is refused, `worded`; nothing if the army has none. */
+  function named(position, name, worded, side) {
+    const { turn, royals } = position, own = all.filter(({ army }) => army === turn), meant = own.find((one) => one.name === name);
+    const move = meant && castlings(position).find(({ castling }) => all[castling] === meant);
+    if (move) return { move };
+    if (meant) return worded(position, royals[turn], -1, reasonOf(position, meant));
+    return own.length ? { code: "cannot-castle", why: `this game has no castling ${name}; it has ${own.map((one) => one.name).join(", ")}` } : null;
+  }
+
+  /* Whether a Pawn can ever come to a cell from those of its army's array. */
+  function comes(board, pawn, cell) {
+    const ends = new Set([...names.keys()].filter((at) => isPawn[board[at]] && armyOf(board[at]) === armyOf(pawn)));
+    for (const at of ends) for (const walk of walks(pawn, at).all) for (const end of walk.cells.slice(walk.hops ? 1 : walk.least)) ends.add(end);
+    return ends.has(cell);
+  }
+
   /* The army to move, one of two, has no legal move. */
   function endOfTwo(now, events) {
     const { turn } = now, enemy = 1 - turn, [own, other] = [letters[turn], letters[enemy]];
@@ -132,5 +148,5 @@ globalThis.orthodoxRules = ({ data, names, kindOf, code, called, isPawn, isRoyal
     return [...found].sort((a, b) => a - b);
   }
 
-  return { castlings, castle, mark, reason, reasonOf, sentence, endOfTwo, key, draws };
+  return { castlings, castle, mark, reason, reasonOf, sentence, endOfTwo, key, draws, named, comes };
 };

@@ -4,7 +4,7 @@ let left = null; // the node to come back to, and the level that was in hand
 
 function rounds() {
   left = [current, levelInHand];
-  go(main.slice(-1)[0], false); // the cover
+  go(lastNode, false); // the cover
   const ends = main.filter((node, n) => n === main.length - 1 || (n && played(main[n - 1]).shown.round !== played(node).shown.round));
   if (ends.length % 2) ends.pop(); // two a sheet; the cover shows the last
   $("rounds").replaceChildren(...ends.map(diagram));

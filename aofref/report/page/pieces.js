@@ -9,7 +9,7 @@ function notice() {
     inform(HINT);
     return "";
   }
-  sign("beside", [...names.keys()].filter((at) => at !== cell && column[at] === column[cell]));
+  sign("beside", cells.filter((at) => at !== cell && column[at] === column[cell]));
   const text = now[cell] ? reach(cell, now) : `${names[cell]}: empty.`;
   inform(text, now[cell]);
   return text;
@@ -19,7 +19,7 @@ function notice() {
 function locate(cell) {
   clear("place", "lane");
   if (cell < 0) return;
-  const [x, y] = spots[cell], { place } = sheets[level[cell]], k = parseFloat(document.body.style.getPropertyValue("--em"));
+  const [x, y] = spots[cell], { place } = sheets[level[cell]], k = parseFloat(sizes.em);
   if (hexes && picked >= 0) put("lane", cell, ...lanes(cell).map((one) => outlined("lane", one)));
   if (uses[cell].matches(":focus-visible")) place.append(outlined("ringed", cell));
   if (named()) return;
@@ -30,7 +30,7 @@ function locate(cell) {
 /* The other cells of a level on the three lines of hexagons through a cell. */
 function lanes(cell) {
   const [x, y] = spots[cell], turned = data.sides[chosen.side][0] % 60 ? 30 : 0;
-  return [...names.keys()].filter((one) => {
+  return cells.filter((one) => {
     const angle = Math.atan2(spots[one][1] - y, spots[one][0] - x) * (180 / Math.PI) - turned;
     return one !== cell && level[one] === level[cell] && abs(angle - 60 * Math.round(angle / 60)) < 1;
   });
@@ -57,13 +57,7 @@ function reach(cell, now) {
   const goes = free.filter((end) => !now[end]), takes = free.filter((end) => now[end]);
   for (const [kind, cells] of entries({ self: [cell], go: goes, take: takes, risk: risks })) sign(kind, cells);
   edge(free, "dots");
-  const by = [];
-  for (const other of names.keys()) {
-    if (now[other] && armyOf(now[other]) !== army && reaches(current, other).includes(cell)) {
-      by.push(named_(now[other], other));
-      put("note", other, join(other, cell));
-    }
-  }
+  const by = besieging(cell, army).map((other) => named_(now[other], other));
   const turn = present().t, waits = turn >= 0 && turn !== army;
   return [
     `${data.armies[army]} ${typeOf(piece)} on ${names[cell]}`,

@@ -113,7 +113,6 @@
   }
 
   function open() {
-    restore();
     const found = bench.setup(present().position);
     before = { node: current, start: stands[0], line: bench.line(found) };
     furnished();
@@ -153,7 +152,6 @@
     else if (line === bench.line(bench.setup(before.start.position))) close(0);
     else {
       beginAnew(line);
-      restored = true; // without own lines
       leave();
       go(0);
     }

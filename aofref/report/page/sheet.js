@@ -11,7 +11,7 @@ const wideScreen = matchMedia("(min-width: 60rem)"); // on which there is one, a
 const count = levels.length;
 const highest = levels.map((_, at) => count - 1 - at); // the levels as they are shown, the highest first
 const boardBox = $("board"), tabs = $("tabs");
-let shape = null, spots = [];
+let shape = null, sizes = {}, spots = [];
 
 const tenth = (number) => Math.round(number * 10) / 10;
 const flat = data.spots.split(" ").map((pair) => pair.split(",").map(Number)).map(([x, y]) => [x / 2, y * data.row]);
@@ -57,7 +57,7 @@ function lastOf(at, sx, sy) {
   const across = (cell) => at[column[cell]][0] * sy - at[column[cell]][1] * sx, along = (cell) => at[column[cell]][0] * sx + at[column[cell]][1] * sy;
   const ends = new Map();
   let line = -1, before = -Infinity;
-  for (const cell of [...names.keys()].sort((a, b) => across(a) - across(b))) {
+  for (const cell of [...cells].sort((a, b) => across(a) - across(b))) {
     if (across(cell) > before + 100) line += 1;
     before = across(cell);
     const key = `${line} ${level[cell]}`, [end] = ends.get(key) || [];
@@ -113,7 +113,7 @@ function lay() {
     found = { across, k: scaled(width, Infinity, across, 1) };
   }
   const printed = rows(700, 450), size = (k) => tenth(min(ROOM, NAME / k));
-  const sizes = { across: found.across, wide: `${floor(w * found.k)}px`, small: `${floor(w * (found.small || 0))}px`, em: `${size(found.k)}px`,
+  sizes = { across: found.across, wide: `${floor(w * found.k)}px`, small: `${floor(w * (found.small || 0))}px`, em: `${size(found.k)}px`,
     rows: ceil(count / found.across), printed: printed.across, "print-wide": `${floor(w * printed.k)}px`, "print-em": `${size(printed.k)}px` };
   const room = found.across * (found.small ? floor(w * found.small) : floor(w * found.k)) + GAP * (found.across - !found.small) + (found.small ? floor(w * found.k) : 0);
   sizes.room = beside ? `${room}px` : "1fr";
@@ -127,7 +127,7 @@ function lay() {
 
 /* Puts each level in its place: the one in hand where it is large, a picture of it where it would be small. */
 function arrange() {
-  const { classList } = boardBox, across = Number(document.body.style.getPropertyValue("--across"));
+  const { classList } = boardBox, { across } = sizes;
   highest.forEach((at, n) => {
     const { svg } = sheets[at], large = at === levelInHand, place = `${floor(n / across) + 1} / ${(n % across) + 2}`;
     svg.classList.toggle("small", !classList.contains("all") && !large);

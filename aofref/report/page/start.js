@@ -10,31 +10,14 @@ else {
   opened = null;
   if (acceptable(lineInAddress())) beginAnew(lineInAddress());
 }
+played(lastNode); // and held to what the referee has found
+if (!differs) restore();
 const asked = linked();
 current = asked < 0 ? data.opened : asked;
-if (current === lastNode && truth.size) foresee();
+if (differs && nodes[current].own) current = lastNode;
 furnish();
 cursor = king(current) ?? 0;
 draw();
 listen();
 go(current, false);
-if (played(current).foreseen && !refused(current)) report($("status").textContent);
 miss();
-begun = true;
-
-/* The rest of the record is played when there is time, and held to what the referee has found. */
-const later = window.requestIdleCallback || ((act) => setTimeout(act, 50));
-const rest = (from) => later(() => {
-  const until = performance.now() + 8;
-  let node = from;
-  while (node < lastNode && performance.now() < until) { played(node); node += 1; }
-  if (node < lastNode) { rest(node); return; }
-  settle();
-  played(lastNode);
-  if (differs) { draw(); go(nodes[current].own ? lastNode : current, false); return; }
-  restore();
-  grown = true; // now moves are short and plain
-  mark(current);
-  losses(current);
-});
-rest(0);

@@ -2,7 +2,6 @@
 
 function go(node, aloud = true) {
   if (node < 0 || node >= nodes.length) return;
-  if (begun) settle();
   const here = nodes[node], { o } = played(node);
   for (const one of own(node)) nodes[nodes[one].p].to = one;
   const path = whole(node);
@@ -13,14 +12,14 @@ function go(node, aloud = true) {
   stand();
   offer();
   if (aloud && o.length) reveal(o);
-  if (!played(node).foreseen) tell(node, why);
+  tell(node, why);
   $("status").tabIndex = $("status").scrollHeight > $("status").clientHeight ? 0 : -1; // keys can scroll it then
   if (aloud) say(`${sentence(node)} ${why}`.trim());
   const slider = $("slider");
   slider.max = path.length - 1;
   slider.value = path.indexOf(node);
   slider.setAttribute("aria-valuetext", node ? here.text : "the start");
-  $("count").textContent = here.own ? `${here.n}, own` : here.v ? `${here.n}, variation` : `${here.n} of ${nodes[main.slice(-1)[0]].n}`;
+  $("count").textContent = here.own ? `${here.n}, own` : here.v ? `${here.n}, variation` : `${here.n} of ${nodes[lastNode].n}`;
   $("first").disabled = $("back").disabled = here.p < 0;
   $("next").disabled = $("last").disabled = ahead(node) < 0;
   explain(board(node));
@@ -31,7 +30,7 @@ function go(node, aloud = true) {
   if (opened) keepAs(OPENED, { ...opened, at: location.hash });
 }
 
-/* Says what a node is: the ply, and how the armies stand.  Of the last the page has said so before it is played. */
+/* Says what a node is: the ply, and how the armies stand. */
 function tell(node, why) {
   const { t, shown } = played(node), checked = checks(node).map(([royal]) => armyOf(shown.board[royal]));
   report(sentence(node));
@@ -40,11 +39,8 @@ function tell(node, why) {
   document.querySelectorAll("#armies li").forEach((item, army) => {
     const word = fate(node, army), away = shown.royals[army] < 0 && !/^(won|drew|shared)/.test(word);
     const attacked = checked.includes(army);
-    item.classList.toggle("turn", army === t);
-    item.classList.toggle("gone", away);
-    item.classList.toggle("check", attacked && (!word || word === "checkmated"));
-    item.classList.toggle("fate", !!word && !away);
-    item.title = item.querySelector("small").title;
+    const kinds = { turn: army === t, gone: away, check: attacked && (!word || word === "checkmated"), fate: word && !away };
+    item.className = Object.keys(kinds).filter((kind) => kinds[kind]).join(" ");
     item.querySelector("i").textContent = word || (away ? "off the board" : attacked ? "in check" : army === t ? "to move" : "");
   });
 }

@@ -113,7 +113,7 @@ let astray = ""; // what an address names, and is not there
 function nodeAt(address) {
   const [name, ...moves] = address.split(".");
   let at = nodes.findIndex((node) => node.name === name);
-  if (at < 0) astray = name;
+  if (at < 0) astray ||= name;
   else for (const bare of moves) {
     const to = step(at, bare);
     if (to < 0) { astray = bare; break; }
@@ -158,7 +158,6 @@ function beginAnew(line, tags = line && tagsOf(line), half = 0) {
   truth.clear();
   Object.assign(nodes[0], { mine: [], kids: [], said: [], to: -1, name: line ? line.replace(/ /g, "_") : "ply-0" });
   grown = true;
-  restored = false;
 }
 
 const lineInAddress = () => inAddress().split(".")[0].replace(/_/g, " ");
@@ -175,11 +174,8 @@ function acceptable(line) {
 const store = (what = head) => `aofref ${location.pathname} ${what}`;
 const keepAs = (name, value) => ifAllowed(() => sessionStorage.setItem(store(name), JSON.stringify(value)));
 const keptAs = (name) => ifAllowed(() => JSON.parse(sessionStorage.getItem(store(name))));
-let restored = false;
-
 /* The own lines, each ply with the one before it: the name of one of the record, or the number of an own one. */
 function keep() {
-  if (!restored) return;
   const found = [], numbers = new Map(), queue = nodes.flatMap(({ own: mine_, mine }) => (mine_ ? [] : mine));
   for (const node of queue) {
     const { p, bare, text, left, notes, nags, before: ahead_, result } = nodes[node];
@@ -191,8 +187,6 @@ function keep() {
 }
 
 function restore() {
-  if (restored) return;
-  restored = true;
   const made = [];
   for (const [p, bare, rest] of keptAs(head) || []) {
     const at = typeof p === "number" ? made[p] : nodes.findIndex(({ name }) => name === p), node = at >= 0 ? step(at, bare) : -1;
@@ -200,8 +194,4 @@ function restore() {
     else if (nodes[node].own) Object.assign(nodes[node], rest);
     made.push(node);
   }
-  const rank = new Map(made.map((node, n) => [node, n])), order = (node) => rank.get(node) ?? made.length; // the address has made one line before
-  for (const { mine } of nodes) mine.sort((a, b) => order(a) - order(b));
-  miss();
-  keep();
 }

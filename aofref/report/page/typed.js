@@ -45,9 +45,9 @@ function readings(text) {
   const found = sizes.flatMap((size) => {
     const [code, rest] = [text.slice(0, size), text.slice(size)], match = /^[a-z]*$/i.test(code) && WRITTEN_MOVE.exec(rest.toLowerCase());
     if (!match) return [];
-    const [, origin, sign, end, passing, inParentheses, becomes = inParentheses || ""] = match, asItIs = size === capitals && rest.startsWith(origin + sign + end);
-    const whole = /\d/.test(end) || (asItIs && sign && !data.first && end.length > 1), isPiece = codes.includes(becomes.toUpperCase()) || rest.endsWith(becomes.toUpperCase());
-    return whole && isPiece ? [{ code: code.toUpperCase(), origin, takes: /[x×:]/.test(sign), end, passing, becomes: becomes.toUpperCase(), asItIs }] : [];
+    const [, origin, sign, end, passing, inParentheses, sole = inParentheses || ""] = match, becomes = sole.toUpperCase(), asItIs = size === capitals && rest.startsWith(origin + sign + end);
+    const whole = /\d/.test(end) || (asItIs && sign && !data.first && end.length > 1), isPiece = codes.includes(becomes) || rest.endsWith(becomes);
+    return whole && isPiece ? [{ code: code.toUpperCase(), origin, takes: /[x×:]/.test(sign), end, passing, becomes, asItIs }] : [];
   });
   const plain = found.find((one) => one.asItIs && exists(one));
   return plain ? [plain] : found;
@@ -63,7 +63,7 @@ function understood(position, text, army) {
   if (turn < 0) return fault("game-over", "the game is over");
   if (army && !letters.includes(army)) return fault("wrong-army", `this game has no army ${army}; it has ${letters.join(", ")}`);
   if (army && army !== letters[turn]) return outOfTurn(position, letters.indexOf(army));
-  if (castles) return castled(position, castles);
+  if (castles) return game.orthodox?.named(position, castles, worded, side) || fault("cannot-castle", `${side(turn)} has no castling`);
   if (!all.length) return passed(position);
   const found = (there.length ? there : all).map((one) => (exists(one) ? resolved(position, one, army) : unnamed(one)));
   const legal = found.filter(({ move }) => move), other = legal.find(({ move }) => game.lan(position, move) !== game.lan(position, legal[0].move));
@@ -89,15 +89,6 @@ function unnamed({ code, origin, end, becomes }) {
   if (cell) return fault("no-such-cell", `the board has no cell ${cell}`);
   if (!isCode(code)) return fault("wrong-piece", `this game has no piece ${code}; it has ${codes.join(", ")}`);
   return isCode(becomes) ? fault("no-match", `no piece on ${origin} can go to ${end}`) : fault("bad-promotion", `this game has no piece ${becomes}`);
-}
-
-/* A castling of the army to move by its name. */
-function castled(position, name) {
-  const { turn } = position, own = (data.castlings || []).filter(({ army }) => army === turn), meant = own.find((one) => one.name === name);
-  const move = meant && game.castlings(position).find(({ castling }) => data.castlings[castling] === meant);
-  if (move) return { move };
-  if (!meant) return { code: "cannot-castle", why: own.length ? `this game has no castling ${name}; it has ${own.map((one) => one.name).join(", ")}` : `${side(turn)} has no castling` };
-  return worded(position, position.royals[turn], NONE, game.orthodox.reasonOf(position, meant));
 }
 
 /* The legal move that a reading means, or why there is none. */
