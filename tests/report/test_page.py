@@ -127,6 +127,14 @@ def test_a_long_game_of_the_largest_board_is_under_a_megabyte() -> None:
     assert len(page(random_record("aof6", 300)).encode()) < 1_000_000
 
 
+@pytest.mark.unmeasured
+def test_a_page_has_no_more_bytes_than_it_may() -> None:
+    """Pages are mailed, and a gallery has hundreds."""
+    for plies, most in ((40, 105_000), (300, 108_000)):
+        assert len(page(random_record("aof2", plies)).encode()) <= most
+    assert len(aofref("board", "aof6").stdout.encode()) <= 118_000
+
+
 class Tags(HTMLParser):
     """The elements of a page, with their attributes."""
 

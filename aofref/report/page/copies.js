@@ -30,7 +30,6 @@ function whole_(node) {
 const commented = (text) => (text.includes("}") ? `;${text.replace(/\s+/g, " ")}\n` : `{${text}}`);
 const inParentheses = (node) => `(${lineText([node]).join(" ")})`;
 const behind = ({ said }) => said.filter(({ off }) => !off).map(({ text }) => (text[0] === ";" ? `${text}\n` : text));
-const sequels = (node) => [...nodes[node].kids, ...nodes[node].mine];
 
 /* The plies of a line, the first of `starts` first, with what is written behind them, and in parentheses the lines that leave it. */
 function lineText(starts) {

@@ -71,7 +71,7 @@ function mark(node) {
 }
 
 function sibling(by) {
-  const { p } = nodes[current], row = p < 0 ? [] : [...nodes.keys()].filter((at) => nodes[at].p === p);
+  const { p } = nodes[current], row = p < 0 ? [] : sequels(p);
   const found = row[row.indexOf(current) + by];
   if (found !== undefined) go(found);
 }

@@ -58,6 +58,7 @@ function whole(node) {
   return found;
 }
 
+const sequels = (node) => [...nodes[node].kids, ...nodes[node].mine];
 const ahead = (node) => nodes[node].kids[0] ?? nodes[node].to;
 
 /* Moves as a record has them ------------------------------------------------------------- */
@@ -81,8 +82,8 @@ let grown = true; // the list does not show the own lines as they are
 /* The node behind another by a legal move, or an army that leaves: one that is there, else a new one of the reader's own. */
 function follow(at, move, left = "") {
   const { position } = played(at), text = left || withArmy(position.turn, game.lan(position, move));
-  const known = nodes.findIndex((node) => node.p === at && node.text === text);
-  if (known >= 0) return known;
+  const known = sequels(at).find((node) => nodes[node].text === text);
+  if (known) return known;
   const { n, v } = nodes[at];
   nodes.push(fresh(at, text, { move, left: Boolean(left), own: true, v, n: n + !left }));
   nodes[at].mine.push(nodes.length - 1);
