@@ -1,11 +1,11 @@
 /* A typed move: long or short notation, as `aofref play` reads it ------------------------------------------- */
 
 const DASHES = "-\u2010-\u2015\u2212", COUNT = /\d/.exec(names[0]).index; // of the letters of a cell
-const LETTER = data.first ? "[a-wyz]" : "[a-z]", PART = data.first && COUNT > 1 ? `${LETTER}??|${LETTER}\\d{1,2}` : `${LETTER}{0,${COUNT}}?|\\d{1,2}`;
+const LETTER = data.first ? "[a-wyz]" : "[a-z]", PART = data.first && COUNT > 1 ? `${LETTER}??|${LETTER}[1-9]\\d?` : `${LETTER}{0,${COUNT}}?|\\d{1,2}`;
 /* The origin, a sign, the destination (that may lack a part), en passant, a promotion. */
 const PASSING = "e\\.?p\\.?", PROMOTED = "[a-z]{1,2}";
 const WRITTEN_MOVE = new RegExp(`^(${PART}|${LETTER}{1,${COUNT}}\\d{1,2})([${DASHES}x×:]?)(${LETTER}{1,${COUNT}}\\d{0,2})(\\(${PASSING}\\)|/?${PASSING})?(?:\\(=?(${PROMOTED})\\)|[=/]?(${PROMOTED}))?$`);
-const MARKS = /(\s*(#[A-Z]*|\+[+A-Z]*|[†‡≠]|((dis|dbl|double) ?)?ch(eck)?\.?|(check)?mate))*[\s!?.,;]*$/;
+const MARKS = /(\s*(#[A-Z]*|\+[+A-Z]*|[†‡≠]|((dis|dbl|double) ?)?ch(eck)?\.?|(check)?mate))*[\s!?.,;=]*$/;
 
 /* Words of a move as signs: the names of armies and pieces, figurines, `to` and `takes`. */
 const SIGNS = [...entries(data.figurines).map(([sign, code]) => [`${sign}\ufe0e?`, code]), ["->|→|\\b(goes |moves )?to\\b", "-"], ["\\b(takes|captures)\\b", "x"], ...data.armies.map((name, n) => [`\\b(${name})\\b:?`, `${letters[n]}:`]),
@@ -13,7 +13,8 @@ const SIGNS = [...entries(data.figurines).map(([sign, code]) => [`${sign}\ufe0e?
 const signed = (text) => SIGNS.reduce((found, [words, sign]) => found.replace(words, sign), text);
 
 /* A text without its number, blanks, marks of check and of praise. */
-const plainText = (text) => text.replace(/^[\s.…(]*([1-9]\d*[\s.):…]+)?[.…]*/, "").replace(MARKS, "").replace(/[\s\u200b-\u200f\u2060\ufeff]/g, "");
+const NUMBER = new RegExp(`^[\\s.…(]*([1-9]\\d*[${DASHES}\\s.):…]+)?[.…]*`);
+const plainText = (text) => text.replace(NUMBER, "").replace(MARKS, "").replace(/[\s\u200b-\u200f\u2060\ufeff]/g, "");
 const foldedCastling = (text) => text.toUpperCase().replace(/\W/g, "-").replace(/0/g, "O").replace(/^OO(O?)$/, (_, third) => `O-O${third && "-O"}`);
 
 /* Whether a piece is named: by its code, which a whole cell can do without, and by its cell, or its column or level. */
@@ -48,7 +49,7 @@ function readings(text) {
     if (!match) return [];
     const [, origin, sign, end, passing, inParentheses, becomes = inParentheses || ""] = match, asItIs = size === capitals && rest.startsWith(origin + sign + end);
     const whole = /\d/.test(end) || (asItIs && sign && !data.first && end.length > 1), isPiece = codes.includes(becomes.toUpperCase()) || rest.endsWith(becomes.toUpperCase());
-    return whole && isPiece ? [{ code: code.toUpperCase(), origin, takes: /[x×:]/.test(sign), end, passing, becomes: becomes.toUpperCase(), asItIs }] : [];
+    return whole && isPiece && (size === capitals || isCode(code.toUpperCase())) ? [{ code: code.toUpperCase(), origin, takes: /[x×:]/.test(sign), end, passing, becomes: becomes.toUpperCase(), asItIs }] : [];
   });
   const plain = found.find((one) => one.asItIs && exists(one));
   return plain ? [plain] : found;
@@ -86,7 +87,7 @@ function passed(position) {
 
 /* What a text names that the game does not have. */
 function unnamed({ code, origin, end, becomes }) {
-  const cell = [end, origin].find((name) => name && !game.number.has(name) && !(name === origin && isPart.test(origin)));
+  const cell = [end, origin].find((name) => name && !game.number.has(name) && !(name === origin && isPart.test(origin) && names.some((own) => own.includes(/\D?/.exec(origin)[0]))));
   if (cell) return { code: "no-such-cell", why: `the board has no cell ${cell}` };
   if (!isCode(code)) return { code: "wrong-piece", why: `this game has no piece ${code}; it has ${codes.join(", ")}` };
   return isCode(becomes) ? { code: "no-match", why: `no piece on ${origin} can go to ${end}` } : { code: "bad-promotion", why: `this game has no piece ${becomes}` };
