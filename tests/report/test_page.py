@@ -200,7 +200,7 @@ def test_the_script_knows_no_game_and_loads_nothing() -> None:
         "Rook",
         "fetch",
         "XMLHttp",
-        "eval",
+        "eval(",
         "innerHTML",
         "import",
     ]:
