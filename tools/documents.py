@@ -93,6 +93,7 @@ def _installed(what: str) -> str:
 
 INSTEAD = {
     ". .venv/bin/activate": Instead("", "the environment is in PATH already"),
+    "aofref play --in-place first.aof": Instead("", "the move that a page writes stands behind it"),
     "bash .ci/test.sh": Instead("", _BY_CI),
     "bash .ci/run": Instead("", _BY_CI),
     '.venv/bin/pytest -m "not slow"': Instead(

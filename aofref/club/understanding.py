@@ -22,7 +22,8 @@ _FOR_ARBITER = re.compile(
     | cheat\w* | illegal\w* | unfair\w*
     | claim\w* | repetition | three-?fold | (?:50|fifty)[-\s]+moves?
     | forfeit\w* | flag(?:s|ged)? | overstep\w* | (?:on|out\s+of)\s+time | time\s+limit
-    | address\w* | my\s+e-?mails? | (?:new|other|chang\w*|updat\w*)\s+(?:\S+\s+){,2}(?:e-?)?mails?
+    | address\w* | my\s+e-?mails?
+    | (?:new|other|chang\w*|updating|update[ds]?)\s+(?:\S+\s+){,2}(?:e-?)?mails?
     | withdr[ae]w\w* | take-?backs? | take\s+back\s+(?:my|the|that|this)
     | (?:take|taken|took)\s+(?:\S+\s+){1,3}back
     )(?![^\W_])""",

@@ -442,7 +442,7 @@ class Collected:
                 return False
             if self.result is not None:
                 ends = self._ends_behind(lexeme, self.result)
-                if ends or self.words is not None:
+                if ends is not None:
                     return ends
         elif self.words is not None:
             self._end_words(lexeme.place.column - 1)
@@ -521,8 +521,8 @@ class Collected:
         played = sum(token.kind is _MOVE for token in outside(self.reader.tokens))
         return played >= len(letters_of(self.variant))
 
-    def _ends_behind(self, lexeme: Lexeme, result: Lexeme) -> bool:
-        """Return whether a word or number behind the result belongs to no more of the record."""
+    def _ends_behind(self, lexeme: Lexeme, result: Lexeme) -> bool | None:
+        """Return whether a word behind the result ends the record; None if it is no comment."""
         if lexeme.place.line == self.worded:
             self.words = lexeme
             return False
@@ -533,10 +533,11 @@ class Collected:
         behind = behind_result(result, lexeme, self.line, due)
         if behind is Behind.WORDS:
             self.words, self.worded = lexeme, lexeme.place.line
-        elif behind is Behind.PLAY:
+            return False
+        if behind is Behind.PLAY:
             self.result = None
         self.leaves = behind is Behind.STRAYS
-        return behind is Behind.STRAYS or behind is Behind.RECORD
+        return True if self.leaves or behind is Behind.RECORD else None
 
     def _end_words(self, end: int) -> None:
         """Take the words behind the result, up to a place in their line, as a comment."""

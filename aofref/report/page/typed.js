@@ -1,11 +1,11 @@
 /* A typed move: long or short notation, as `aofref play` reads it ------------------------------------------- */
 
 const DASHES = "-\u2010-\u2015\u2212", COUNT = /\d/.exec(names[0]).index; // of the letters of a cell
-const LETTER = data.first ? "[a-wyz]" : "[a-z]", PART = data.first && COUNT > 1 ? `${LETTER}??|${LETTER}\\d{1,2}` : `${LETTER}{0,${COUNT}}?|\\d{1,2}`;
+const LETTER = data.first ? "[a-wyz]" : "[a-z]", PART = data.first && COUNT > 1 ? `${LETTER}??|${LETTER}[1-9]\\d?` : `${LETTER}{0,${COUNT}}?|\\d{1,2}`;
 /* The origin, a sign, the destination (that may lack a part), en passant, a promotion. */
 const PASSING = "e\\.?p\\.?", PROMOTED = "[a-z]{1,2}";
 const WRITTEN_MOVE = new RegExp(`^(${PART}|${LETTER}{1,${COUNT}}\\d{1,2})([${DASHES}x×:]?)(${LETTER}{1,${COUNT}}\\d{0,2})(\\(${PASSING}\\)|/?${PASSING})?(?:\\(=?(${PROMOTED})\\)|[=/]?(${PROMOTED}))?$`);
-const MARKS = /(\s*(#[A-Z]*|\+[+A-Z]*|[†‡≠]|((dis|dbl|double) ?)?ch(eck)?\.?|(check)?mate))*[\s!?.,;]*$/;
+const MARKS = /(\s*(#[A-Z]*|\+[+A-Z]*|[†‡≠]|((dis|dbl|double) ?)?ch(eck)?\.?|(check)?mate))*[\s!?.,;=]*$/;
 
 const fault = (code, why, at) => ({ code, why, at });
 
@@ -15,7 +15,8 @@ const SIGNS = [...entries(data.figurines).map(([sign, code]) => [`${sign}\ufe0e?
 const signed = (text) => SIGNS.reduce((found, [words, sign]) => found.replace(words, sign), text);
 
 /* A text without its number, blanks, marks of check and of praise. */
-const plainText = (text) => text.replace(/^[\s.…(]*([1-9]\d*[\s.):…]+)?[.…]*/, "").replace(MARKS, "").replace(/[\s\u200b-\u200f\u2060\ufeff]/g, "");
+const NUMBER = new RegExp(`^[\\s.…(]*([1-9]\\d*[${DASHES}\\s.):…]+)?[.…]*`);
+const plainText = (text) => text.replace(NUMBER, "").replace(MARKS, "").replace(/[\s\u200b-\u200f\u2060\ufeff]/g, "");
 const foldedCastling = (text) => text.toUpperCase().replace(/\W/g, "-").replace(/0/g, "O").replace(/^OO(O?)$/, (_, third) => `O-O${third && "-O"}`);
 
 /* Whether a piece is named: by its code, which a whole cell can do without, and by its cell, or its column or level. */
@@ -47,7 +48,7 @@ function readings(text) {
     if (!match) return [];
     const [, origin, sign, end, passing, inParentheses, sole = inParentheses || ""] = match, becomes = sole.toUpperCase(), asItIs = size === capitals && rest.startsWith(origin + sign + end);
     const whole = /\d/.test(end) || (asItIs && sign && !data.first && end.length > 1), isPiece = codes.includes(becomes) || rest.endsWith(becomes);
-    return whole && isPiece ? [{ code: code.toUpperCase(), origin, takes: /[x×:]/.test(sign), end, passing, becomes, asItIs }] : [];
+    return whole && isPiece && (size === capitals || isCode(code.toUpperCase())) ? [{ code: code.toUpperCase(), origin, takes: /[x×:]/.test(sign), end, passing, becomes, asItIs }] : [];
   });
   const plain = found.find((one) => one.asItIs && exists(one));
   return plain ? [plain] : found;
@@ -85,7 +86,7 @@ function passed(position) {
 
 /* What a text names that the game does not have. */
 function unnamed({ code, origin, end, becomes }) {
-  const cell = [end, origin].find((name) => name && !game.number.has(name) && !(name === origin && isPart.test(origin)));
+  const cell = [end, origin].find((name) => name && !game.number.has(name) && !(name === origin && isPart.test(origin) && names.some((own) => own.includes(/\D?/.exec(origin)[0]))));
   if (cell) return fault("no-such-cell", `the board has no cell ${cell}`);
   if (!isCode(code)) return fault("wrong-piece", `this game has no piece ${code}; it has ${codes.join(", ")}`);
   return isCode(becomes) ? fault("no-match", `no piece on ${origin} can go to ${end}`) : fault("bad-promotion", `this game has no piece ${becomes}`);
