@@ -109,9 +109,7 @@ def has_fen(game: CompiledVariant) -> bool:
 def castlings(game: CompiledVariant) -> dict[str, int] | None:
     """Return the castlings that a FEN has letters for, by their numbers; None without a FEN."""
     form = _form(game)
-    if form is None:
-        return None
-    return {letter: one.number for letter, one in form.castlings.items()}
+    return {letter: one.number for letter, one in form.castlings.items()} if form else None
 
 
 def _form_of(game: CompiledVariant) -> _Form:

@@ -118,7 +118,9 @@ function lay() {
   const room = found.across * (found.small ? floor(w * found.small) : floor(w * found.k)) + GAP * (found.across - !found.small) + (found.small ? floor(w * found.k) : 0);
   sizes.room = beside ? `${room}px` : "1fr";
   sizes.side = `${max(NARROWEST, min(WIDEST, stage.clientWidth - room - 16))}px`;
-  for (const [name, value] of entries(sizes)) document.body.style.setProperty(`--${name}`, value);
+  const { style } = document.body;
+  for (const [name, value] of entries(sizes)) style.setProperty(`--${name}`, value);
+  style.visibility = "visible"; // not before, or all would move
   boardBox.className = `levels ${mode}${count === 1 ? " solo" : ""}`;
   $("promotion").hidden = true; // its cell has moved
   arrange();

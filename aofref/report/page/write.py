@@ -31,7 +31,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import json_text, on_one_line, resource_text
 
 _UNSCRIPTED = (  # the style of a page whose script does not run
-    "#board,#dock,.keys,#copies,#scroll,#legend{display:none}"
+    "body{visibility:visible}#board,#dock,.keys,#copies,#scroll,#legend{display:none}"
     "noscript pre{white-space:pre;tab-size:3;overflow:auto}"
 )
 RULES = "rules-"  # the prefix of the names of rulebooks among the pages of records

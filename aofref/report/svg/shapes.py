@@ -65,9 +65,7 @@ def bound(game: CompiledVariant, kind: int, army: int) -> tuple[tuple[int, ...],
 
 STYLE = resource_text(__name__, "screen.css").replace("\n", "")
 # of whole pictures; the names of a page are styled by its theme
-_APART = re.compile(
-    r"(?:svg text|\.(?:head|line,\.leg,\.caption|up|stop|axis text|lev|n))\{[^}]*\}"
-)
+_APART = re.compile(r"(svg text|\.(head|line,\.leg,\.caption|up|stop|axis text|lev|n))\{.*?\}")
 _COLOUR = re.compile(r"\.([a-z][0-9x])\{[^}]*\}")  # the rule of a colour of cells
 _FOUR = ("#1c4f96", "#a5400a", "#14683a", "#74287f")
 _TWO = (("#fff", "#1f1d1b", 1.5), ("#383431", "#f7f2e8", 1.1))

@@ -187,10 +187,9 @@ def in_names(game: CompiledVariant, text: str) -> str:
 
     def named(found: re.Match[str]) -> str:
         letter, code, cell = found.groups()
-        army = (
-            "" if game.two_players else f"{game.variant.armies[game.letters.index(letter)].called} "
-        )
-        name = f"the {army}{game.types[game.kinds[code]].name} on {cell}"
+        army = game.variant.armies[game.letters.index(letter)].called
+        piece = game.types[game.kinds[code]].name
+        name = f"the {piece if game.two_players else f'{army} {piece}'} on {cell}"
         return on_one_line(name) if cell in game.board.number else found[0]
 
     codes = "|".join(sorted(game.codes, key=len, reverse=True))

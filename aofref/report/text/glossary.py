@@ -31,8 +31,8 @@ class Word(Value):
 
 def words(game: CompiledVariant, text: str) -> list[Word]:
     """List the words of a game that are drawn, or that a text or their meanings have."""
-    lines = resource_text(__name__, "words.tsv").splitlines()
-    known = [*_directions(game), *_parts(game), *(Word(*line.split("\t")) for line in lines)]
+    lines = (line.split("\t") for line in resource_text(__name__, "words.tsv").splitlines())
+    known = [*_directions(game), *_parts(game), *(Word(a, b, c) for a, b, c in lines)]
     every = {word.name: word for word in reversed(known)}
     texts = [text, *(f"{word.name}: {word.meaning}" for word in known if word.ends)]
     met = {word.name for word in known if word.ends}
