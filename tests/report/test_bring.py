@@ -154,6 +154,14 @@ TWO = PGN + '\n[White "Cy"]\n\n1. e4 *\n'
 AOF2 = '[Variant "aof2"]\n\n1. E:Lkd5-hc3 I:eb4-fb4 *\n'
 
 
+def test_notations_of_others_are_taken_or_refused_with_a_reason(board: Any) -> None:
+    page = board("chess")
+    assert bring(page, "1. e4 e5 2. Nf3 Nc6+- 3. Bb5+/- a6 -+") == ("", "") and len(own(page)) == 6
+    for text in ("5254 5755", "1. P-K4 P-K4", "5254", "\N{CYRILLIC SMALL LETTER IE}4"):
+        code, why = bring(page, text)
+        assert code and why and page.page.input_value("#bring") == text
+
+
 def test_a_board_takes_moves_a_game_a_position_and_a_fen(board: Any) -> None:
     page = board("chess")
     assert bring(page, "1. e4 e5 2. Nf3") == ("", "") and move(page) == "Ng1-f3"

@@ -23,7 +23,7 @@ function meaning(text) {
   if (tags.length || (first?.join().startsWith("number,1,") && many(parts) && start.round > 1)) return recordOf(tags, parts, more);
   const found = playedOut(parts, start), one = found.plies?.length || /\n./.test(text.trim()) ? null : typed(start, text); // a move in words
   if (one?.move) return { act: () => playOn(one.move) };
-  if (one && !(found.code && found.code !== "syntax" && many(parts) && one.code === "syntax")) return one;
+  if (one && !(found.code && many(parts) && one.code === "syntax")) return one;
   return found.code ? found : { act: () => grafted(found, current) };
 }
 

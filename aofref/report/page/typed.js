@@ -5,7 +5,7 @@ const LETTER = data.first ? "[a-wyz]" : "[a-z]", PART = data.first && COUNT > 1 
 /* The origin, a sign, the destination (that may lack a part), en passant, a promotion. */
 const PASSING = "e\\.?p\\.?", PROMOTED = "[a-z]{1,2}";
 const WRITTEN_MOVE = new RegExp(`^(${PART}|${LETTER}{1,${COUNT}}\\d{1,2})([${DASHES}x×:]?)(${LETTER}{1,${COUNT}}\\d{0,2})(\\(${PASSING}\\)|/?${PASSING})?(?:\\(=?(${PROMOTED})\\)|[=/]?(${PROMOTED}))?$`);
-const MARKS = /(\s*(#[A-Z]*|\+[+A-Z]*|[†‡≠]|((dis|dbl|double) ?)?ch(eck)?\.?|(check)?mate))*[\s!?.,;=]*$/;
+const MARKS = /(\s*(#[A-Z]*|\+\/?[-=\u2212]|[-\u2212]\/?\+|\+[+A-Z]*|[†‡≠]|((dis|dbl|double) ?)?ch(eck)?\.?|(check)?mate))*[\s!?.,;=]*$/;
 
 const fault = (code, why, at) => ({ code, why, at });
 

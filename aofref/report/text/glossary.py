@@ -32,7 +32,8 @@ class Word(Value):
 def words(game: CompiledVariant, text: str) -> list[Word]:
     """List the words of a game that are drawn, or that a text or their meanings have."""
     lines = (line.split("\t") for line in resource_text(__name__, "words.tsv").splitlines())
-    known = [*_directions(game), *_parts(game), *(Word(a, b, c) for a, b, c in lines)]
+    stored = (Word(name, forms, meaning) for name, forms, meaning in lines)
+    known = [*_directions(game), *_parts(game), *stored]
     every = {word.name: word for word in reversed(known)}
     texts = [text, *(f"{word.name}: {word.meaning}" for word in known if word.ends)]
     met = {word.name for word in known if word.ends}
