@@ -15,7 +15,7 @@ from aofref.findings import Place
 from aofref.notation.records import limits
 from aofref.notation.records.members import begins_json, ends_json, may_begin_json
 from aofref.notation.records.model import RawRecord, read_origin
-from aofref.notation.records.reader import Collected, Line
+from aofref.notation.records.reader import Line, Reader
 from aofref.notation.records.tokenizer import Tokenizer, is_blank, tag_at
 from aofref.notation.records.tokens import Kind
 
@@ -53,7 +53,7 @@ class _Lines:
         self._ahead.extendleft(reversed(lines))
         self.number -= len(lines)
 
-    def exported(self, first: Line, now: Collected) -> RawRecord | None:
+    def exported(self, first: Line, now: Reader) -> RawRecord | None:
         """Take the exported game that begins with a line; if it is none, return None."""
         from aofref.notation.records.exported import tags_of  # whose patterns few commands need
 
@@ -65,7 +65,7 @@ class _Lines:
             self.back(lines[1:])
             return None
         content = b"".join([own for _, _, own in lines])
-        start, variant = now.reader.start, now.variant
+        start, variant = now.start, now.variant
         return RawRecord(text, start, (), now.origin, content, False, False, variant, pairs)
 
     def _paragraphs(self, first: Line) -> tuple[list[Line], bool]:
@@ -124,31 +124,30 @@ def split(
     """
     source = _Lines(lines, first)
     tokenizer = Tokenizer(source.ahead)
-    now = Collected(Place(first, 1), variant)
+    now = Reader(Place(first, 1), variant)
     while (taken := source.next()) is not None:
         line, finding, content = taken
         if line[:1] == "%" and tokenizer.may_end and (origin := read_origin(line)):
             yield from now.ended(tokenizer)
-            now = Collected(Place(source.number + 1, 1), variant, origin)
+            now = Reader(Place(source.number + 1, 1), variant, origin)
             tokenizer = Tokenizer(source.ahead)
             continue
         if line[:1] == "{" and not tokenizer.in_comment and _is_json(line, source):
             yield from now.ended(tokenizer)
-            begun = Collected(Place(source.number, 1), variant, now.origin)
+            begun = Reader(Place(source.number, 1), variant, now.origin)
             yield from _json(taken, source, begun, encoding)
-            now = Collected(Place(source.number + 1, 1), variant)
+            now = Reader(Place(source.number + 1, 1), variant)
             continue
         if heads and line[:1] == "[" and now.is_new and finding is None:
             exported = None if tokenizer.in_comment else source.exported(taken, now)
             if exported is not None:
                 yield exported
-                now = Collected(Place(source.number + 1, 1), variant)
+                now = Reader(Place(source.number + 1, 1), variant)
                 continue
         at, beyond, now.line = 0, tokenizer.beyond, line
         for lexeme in tokenizer.lexemes(line, source.number):
-            ends = now.ends_before(lexeme)
-            yield from now.found()
-            if ends:
+            if now.ends_before(lexeme):
+                yield from now.found()
                 cut = 0 if lexeme.first else lexeme.place.column - 1
                 if finding is not None and finding.place.column <= cut:
                     now.note(finding)
@@ -160,7 +159,7 @@ def split(
                 if now.lines:
                     yield now.record()
                 start, at = Place(source.number, cut + 1), cut
-                now = Collected(start, variant, strays=now.leaves)
+                now = Reader(start, variant, strays=now.leaves)
                 if heads and not cut and lexeme.kind is Kind.TAG:  # it may begin an exported game
                     source.back([taken])
                     break
@@ -174,10 +173,10 @@ def split(
                 yield from now.found()
                 if now.is_remark and not (now.strays and (line.strip() or tokenizer.in_comment)):
                     yield now.record()
-                    now = Collected(Place(source.number + 1, 1), variant, now.origin)
+                    now = Reader(Place(source.number + 1, 1), variant, now.origin)
             else:
                 filling = finding or now.filling
-                now = Collected(Place(source.number + 1, 1), variant, now.origin)
+                now = Reader(Place(source.number + 1, 1), variant, now.origin)
                 now.filling = filling
     yield from now.ended(tokenizer)
 
@@ -224,7 +223,7 @@ def _begins(line: str) -> bool:
     return ends_json(line) or read_origin(line) is not None
 
 
-def _json(taken: Line, source: _Lines, now: Collected, encoding: str) -> Iterator[RawRecord]:
+def _json(taken: Line, source: _Lines, now: Reader, encoding: str) -> Iterator[RawRecord]:
     """Split the objects that begin on a line into records, the first into `now`.
 
     An object that is not closed ends before the line that begins a record.
@@ -244,7 +243,7 @@ def _json(taken: Line, source: _Lines, now: Collected, encoding: str) -> Iterato
             own, content = _parted(content, line[at:cut], encoding)
             now.content += own
             yield now.record()._replace(reading=None)
-            now, at = Collected(Place(source.number, cut + 1), variant), cut
+            now, at = Reader(Place(source.number, cut + 1), variant), cut
         now.lines.add(line[at:])
         now.content += content
         ahead = next(source.ahead(), None)
