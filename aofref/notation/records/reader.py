@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, count, islice, repeat
 from operator import add
 from typing import Final
@@ -144,10 +144,10 @@ class Reader:
         self.worded = 0  # the line of the words
         self.strays = self.is_remark = strays
         self.leaves = False
-        self.may_hold, self.below_tag = True, False
+        self.may_hold = True
+        self.below_tag = self.is_text = self.is_prose = False
         self.held: list[Lexeme] = []
         self.between: list[Line] = []
-        self.is_text = self.is_prose = False
         self.in_a_row = 0  # words of prose
         self.begins = True  # a line of a paragraph
 
@@ -202,17 +202,14 @@ class Reader:
         read = tuple(self.tags), tuple(self.tokens), tuple(self.faults), start
         return ParsedRecord(*read, _NO_TEXT, damaged=frozenset(self.damaged))
 
-    def ended(self, tokenizer: Tokenizer) -> Iterator[RawRecord]:
-        """End the record, with a comment that is still open, and yield it if it has any lines."""
-        self.end(tokenizer)
-        yield from self.found()
-        if self.lines:
-            yield self.record()
+    def whole(self) -> list[RawRecord]:
+        """List the remarks within the record, and the record if it has any lines."""
+        return [*self.remarks, self.record()] if self.lines else []
 
-    def found(self) -> list[RawRecord]:
-        """Take the remarks that have been found."""
-        found, self.remarks = self.remarks, []
-        return found
+    def ended(self, tokenizer: Tokenizer) -> list[RawRecord]:
+        """End the record, with a comment that is still open."""
+        self.end(tokenizer)
+        return self.whole()
 
     def end(self, tokenizer: Tokenizer) -> None:
         """Take the lexemes still held back, and a comment that is still open."""

@@ -147,17 +147,13 @@ def split(
         at, beyond, now.line = 0, tokenizer.beyond, line
         for lexeme in tokenizer.lexemes(line, source.number):
             if now.ends_before(lexeme):
-                yield from now.found()
                 cut = 0 if lexeme.first else lexeme.place.column - 1
                 if finding is not None and finding.place.column <= cut:
                     now.note(finding)
                     finding = None
                 if cut > at:
-                    now.lines.add(line[at:cut])
-                    own, content = _parted(content, line[at:cut], encoding)
-                    now.content += own
-                if now.lines:
-                    yield now.record()
+                    content = _part(now, line[at:cut], content, encoding)
+                yield from now.whole()
                 start, at = Place(source.number, cut + 1), cut
                 now = Reader(start, variant, strays=now.leaves)
                 if heads and not cut and lexeme.kind is Kind.TAG:  # it may begin an exported game
@@ -170,9 +166,8 @@ def split(
                 # the text of a comment beyond its limit is dropped, but its lines are counted
                 now.add("\n" if beyond and tokenizer.beyond else line[at:], finding, content)
                 now.ended_line(line)
-                yield from now.found()
                 if now.is_remark and not (now.strays and (line.strip() or tokenizer.in_comment)):
-                    yield now.record()
+                    yield from now.whole()
                     now = Reader(Place(source.number + 1, 1), variant, now.origin)
             else:
                 filling = finding or now.filling
@@ -181,13 +176,18 @@ def split(
     yield from now.ended(tokenizer)
 
 
-def _parted(content: bytes, text: str, encoding: str) -> tuple[bytes, bytes]:
-    """Part the bytes of a line behind those of the text at its start, and of a mark before that."""
-    if not content:
-        return b"", b""
+def _part(now: Reader, text: str, content: bytes, encoding: str) -> bytes:
+    """Add the start of a line to a record, with its bytes and a mark before them; return the rest.
+
+    `content` are the bytes of the line, empty if they are not wanted.
+    """
+    now.lines.add(text)
     mark = len(BOM) if content.startswith(BOM) else 0
-    own = text.encode(encoding.removesuffix("-sig"), "surrogateescape")
-    return content[: mark + len(own)], content[mark + len(own) :]
+    end = (
+        mark + len(text.encode(encoding.removesuffix("-sig"), "surrogateescape")) if content else 0
+    )
+    now.content += content[:end]
+    return content[end:]
 
 
 def _is_json(line: str, source: _Lines) -> bool:
@@ -239,9 +239,7 @@ def _json(taken: Line, source: _Lines, now: Reader, encoding: str) -> Iterator[R
             if not rest.startswith("{"):
                 break
             cut = len(line) - len(rest)
-            now.lines.add(line[at:cut])
-            own, content = _parted(content, line[at:cut], encoding)
-            now.content += own
+            content = _part(now, line[at:cut], content, encoding)
             yield now.record()._replace(reading=None)
             now, at = Reader(Place(source.number, cut + 1), variant), cut
         now.lines.add(line[at:])
