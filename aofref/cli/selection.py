@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from aofref import games
-from aofref.cli.batch.records import Done
 from aofref.cli.io.files import STDIN, files_read, keep_apart, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
+from aofref.cli.many import Done
 from aofref.findings import Place, diagnostics
 from aofref.judge.collect import criteria
 from aofref.library.record import Record
@@ -47,10 +47,10 @@ class Trial(Value):
         tried = Tried(record.source, record.number, record.place)
         if record._has_failed:
             fault = diagnostics(record.source, record.findings)
-            return Done(tried, fault, 2)
+            return Done(tried, fault)
         if self.wanted.selects(record):
             tried = self._found(record, tried)
-        return Done(tried, "", 0, len(record._verdict.plies) if record._is_judged else 0)
+        return Done(tried, "", 0)
 
     def _found(self, record: Record, tried: Tried) -> Tried:
         """Add what is written of a selected record, and what orders and divides the records."""

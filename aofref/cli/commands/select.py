@@ -20,9 +20,9 @@ import click
 
 from aofref import games
 from aofref.cli import selection
-from aofref.cli.batch.records import Records, records_options
 from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout
+from aofref.cli.many import Records, records_options
 from aofref.cli.options.completers import complete_armies, complete_pieces
 from aofref.cli.options.shared import folder_option, gathered
 from aofref.judge.collect import criteria
