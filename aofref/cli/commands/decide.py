@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aofref.cli.batch.records import well_formed
 from aofref.cli.commands import Helped
 from aofref.cli.io.inplace import Edited, edited_options
 from aofref.cli.io.output import complaint, stderr, unreadable
+from aofref.cli.many import well_formed
 from aofref.cli.options.times import moment
 from aofref.findings import Code, diagnostics
 from aofref.library.record import DECISIONS, in_comment

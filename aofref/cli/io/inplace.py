@@ -12,9 +12,9 @@ from typing import Any, NoReturn
 import click
 from click.core import ParameterSource
 
-from aofref.cli.batch.records import the_record
 from aofref.cli.io.files import STDIN, not_opened
 from aofref.cli.io.output import Unreadable, stderr, stdout, stdout_raw, unreadable
+from aofref.cli.many import the_record
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
 from aofref.cli.signals import pass_over, waiting
