@@ -146,6 +146,37 @@ def test_play_and_orders_behind_an_open_result() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "args", "result"),
+    [
+        ("1. e4 e5 * B:resigns\n", CHESS, "1-0"),  # out of turn
+        ("1. e4 e5 * Black resigns\n", CHESS, "1-0"),
+        ("1. e4 e5 * W:resigns\n", CHESS, "0-1"),
+        ("1. E:Lha5-fb3 * J:resigns\n", ("--variant", "aof2", "--format", "json"), None),
+    ],
+)
+def test_an_order_behind_an_open_result_is_of_its_game(
+    text: str, args: tuple[str, ...], result: str | None
+) -> None:
+    status, [record] = judged(text, *args)
+    assert (status, record["status"]) == (0, "legal")
+    assert (record["end"] and record["end"]["result"]) == result
+    assert [warning["code"] for warning in record["warnings"]] == ["contradiction"]
+
+
+@pytest.mark.parametrize(
+    "words", ["unfinished", "to be continued on Monday", "draw agreed", "W:adjourned"]
+)
+def test_words_behind_an_open_result_are_a_comment(words: str) -> None:
+    text = f'[Variant "chess"]\n\n1. e4 e5 * {words}\n\n1. d4 *\n'
+    status, [record, other] = judged(text)
+    assert (status, record["plies"], record["warnings"], other["plies"]) == (0, 2, [], 1)
+    assert record["end"] is None
+    written = aofref("convert", "--to", "san", stdin=text).stdout
+    assert written.startswith(f'[Variant "chess"]\n\n1. e4 e5 {{{words}}} *\n\n')
+    assert judged(f"1. e4 e5 * {words} 2. Nf3\n")[0] == 2  # a torn line of moves
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "1. e4 e5 *\n1. d4 d5 *\n",
@@ -244,11 +275,12 @@ def test_what_a_result_may_be_followed_by() -> None:
         ("", False),
     ],
 )
-@pytest.mark.parametrize("mark", [";", " ; ", "//"])
+@pytest.mark.parametrize("mark", [";", " ; ", "//", "! ;", " $1 {so} ;"])
 def test_a_semicolon_before_moves(comment: str, is_play: bool, mark: str) -> None:
     _, [record] = judged(f"1. e4{mark}{comment}\n*\n")
     found = [(warning["code"], warning["message"]) for warning in record["warnings"]]
-    why = f"the moves behind a semicolon are a comment: '{comment}'"
+    sign = "//" if mark == "//" else "a semicolon"
+    why = f"the moves behind {sign} are a comment: '{comment}'"
     assert (found, record["plies"]) == ([("contradiction", why)] * is_play, 1)
     assert not judged(f"1. e4 {{{comment}}}\n*\n")[1][0]["warnings"]
 

@@ -93,6 +93,7 @@ def unread_control(record: ParsedRecord) -> list[Finding]:
 _PLAY = r"\s*(?:[0-9]{1,4}\s*[.:)\u2026]|\S{0,12}[a-z][0-9]|[0O]-[0O])"
 """The beginning of a comment that may be play."""
 _OF_PLAY = Kind.MOVE, Kind.NUMBER, Kind.NAG, Kind.RESULT
+_BESIDE = Kind.NAG, Kind.COMMENT
 
 
 def swallowed(judged: Replay) -> list[Finding]:
@@ -107,7 +108,8 @@ def swallowed(judged: Replay) -> list[Finding]:
             continue
         mark = lines[down][token.column - (1 if down else raw.start.column)]
         if mark in ";/" and _is_play(judged, comment):
-            why = f"the moves behind a semicolon are a comment: {excerpt(token.text)}"
+            sign = "a semicolon" if mark == ";" else "//"
+            why = f"the moves behind {sign} are a comment: {excerpt(token.text)}"
             findings.append(fault(Code.CONTRADICTION, why, token.place, token.ordinal))
     return findings
 
@@ -124,7 +126,8 @@ def _is_play(judged: Replay, comment: Step) -> bool:
             return False
         texts += lexeme.words or [lexeme.text]
         kinds += lexeme.kinds or [lexeme.kind]
-    before = judged.steps[token.ordinal - 1] if token.ordinal else None
+    earlier = reversed(judged.steps[: token.ordinal])
+    before = next((one for one in earlier if one.token.kind not in _BESIDE), None)
     if not isinstance(before, Ply) or isinstance(comment, Ply) or comment.fate is not Fate.NO_MOVE:
         return False
     if kinds.count(Kind.MOVE) + (kinds[0] is Kind.NUMBER) < 2:

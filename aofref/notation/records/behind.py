@@ -67,15 +67,16 @@ class Behind(Enum):
 
 _BEGINS = r"\(?[0-9]++[.):]{0,2}\Z"
 """A number that may begin a record; one with more dots is of an army that moves later."""
-_ORDER = rf"(?:[A-Z]:)?(?:{'|'.join(moves.WITHDRAWALS)}|draw)\W*\Z"
+_DRAW = r"(?:[A-Z]:)?draw\W*\Z"
+_ORDER = rf"(?:[A-Z]:)?(?:{'|'.join(moves.WITHDRAWALS)})\W*\Z|{_DRAW}"
 
 
 def behind_result(result: Lexeme, lexeme: Lexeme, line: str, due: Due) -> Behind:
     """Return what a word or number behind a result is, given its line.
 
     Behind `*` the play goes on with a number that is due, or on the same line with a move of the
-    army to move.  Behind other results moves there are strays, while words and orders alone there,
-    or on the line below, say how the game ended.
+    army to move or an order; words alone there are a comment.  Behind other results moves there are
+    strays, while words and orders alone there, or on the line below, say how the game ended.
     """
     is_open, below = result.text == OPEN, lexeme.place.line - result.place.line
     text = lexeme.words[0] if lexeme.kinds else lexeme.text
@@ -87,17 +88,19 @@ def behind_result(result: Lexeme, lexeme: Lexeme, line: str, due: Due) -> Behind
             return Behind.PLAY if is_open else Behind.STRAYS
         if is_open or below:
             return Behind.RECORD
-    elif is_open and not below:
-        if is_junk(lexeme):
-            return Behind.FAULT
-        return Behind.PLAY if due.army(text) else Behind.RECORD
+    elif is_open and not below and re.match(_DRAW, text) is None and not is_junk(lexeme):
+        is_due = due.army(text) or re.match(_ORDER, text) is not None  # these come out of turn, too
+        return Behind.PLAY if is_due else Behind.RECORD
     elif not lexeme.first and is_junk(lexeme) and below:
         return Behind.FAULT
     rest = line[lexeme.place.column - 1 :]
     played = [one for one in lexemes(rest, lexeme.place) if not is_junk(one)]
     orders = [one for one in played if re.match(_ORDER, one.text) is not None]
     if any(one.kind is Kind.MOVE and one not in orders for one in played):
-        return Behind.RECORD if below else Behind.STRAYS
+        return Behind.RECORD if below else Behind.FAULT if is_open else Behind.STRAYS
+    if is_open and not below:
+        is_draw = all(re.match(_DRAW, one.text) is not None for one in orders)
+        return Behind.WORDS if is_draw else Behind.FAULT
     if not is_open and below <= lexeme.first and re.match(LIKE_A_TAG, rest) is None:
         return Behind.WORDS
     return Behind.STRAYS if orders else Behind.RECORD
