@@ -308,12 +308,13 @@ def _chosen(file: str, found: Iterable[Record], game: str) -> Record:
 GAME_HINT = ": say --game"  # the hint of commands that have the option
 
 
-def _one_record(
+def one_record(
     name: str, encoding: str, chosen: Setting, game: str | None, hint: str
 ) -> list[Record]:
     """List the only record of a file, or the one selected by --game, and text beside it, in order.
 
-    Raises Unreadable for several records, with the `hint` at the end, or if it cannot be read.
+    Raises Unreadable for several records, with the `hint` at the end, for none, or if the file
+    cannot be read.
     """
     found, records = list[Record](), 0
     wanted = Records(
@@ -330,31 +331,15 @@ def _one_record(
     return found
 
 
-def the_record(
-    name: str, encoding: str, chosen: Setting, game: str | None = None, hint: str = ""
-) -> Record:
-    """Return the only record of a file or standard input, or the record selected by --game.
-
-    Raises Unreadable for no record or several, with the `hint` at the end, and for text beside it,
-    which a changed record would lose.
-    """
-    found = _one_record(name, encoding, chosen, game, hint)
-    beside = [item for item in found if item._raw.is_remark and len(found) > 1]
-    if beside:
-        wrong = "".join(diagnostics(name, item.findings) for item in beside)
-        raise Unreadable(wrong.rstrip("\n"))
-    return found[0]
-
-
 def judged(
     name: str, encoding: str, chosen: Setting, game: str | None = None, hint: str = ""
 ) -> tuple[Record, int]:
     """Judge the only record of a file, or that of --game, and write all diagnostics of the file.
 
     Returns it with its exit status, which text beside it makes 2.  Raises Unreadable as
-    `the_record`; exits if the record cannot be played.
+    `one_record`; exits if the record cannot be played.
     """
-    found, status = _one_record(name, encoding, chosen, game, hint), 0
+    found, status = one_record(name, encoding, chosen, game, hint), 0
     for item in found:
         status = max(status, status_of(item.findings))
         stderr(diagnostics(name, item.findings))
