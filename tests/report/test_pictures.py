@@ -309,7 +309,9 @@ def test_pieces_stand_in_the_middle_of_their_cells() -> None:
             asked = ["--variant", name, "--view", view, "--format", "svg", "-"]
             text = aofref("show", *asked, stdin="*\n").stdout
             cells = re.findall(r'class="c [^"]*" x="([-\d.]+)" y="([-\d.]+)"><title>[^<]*: ', text)
-            men = re.findall(r'translate\(([-\d.]+) ([-\d.]+)\) scale\([\d.]+\)"><use', text)
+            men = re.findall(
+                r'translate\(([-\d.]+) ([-\d.]+)\) scale\([\d.]+\)"><(?:use|text) ', text
+            )
             assert sorted(cells) == sorted(set(men) & set(cells)) and cells
 
 
