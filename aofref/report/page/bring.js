@@ -109,7 +109,7 @@ function mainEnd(plies) {
 
 /* The field -------------------------------------------------------------------------------- */
 
-function bringIn() {
+function readField() {
   const field = $("bring");
   if (differs || !field.value.trim()) return;
   const found = meaning(field.value.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n")), { act, question } = found;
@@ -139,7 +139,7 @@ async function dropped_(event) {
   const [file] = event.dataTransfer.files, text = file ? await file.text() : event.dataTransfer.getData("text");
   $("bring").value = text;
   sized();
-  bringIn();
+  readField();
 }
 
 /* Leads where the address of the page says. */
@@ -217,8 +217,8 @@ const LETTERS = { f: () => $("flip").click(), "/": () => $("bring").focus(), x: 
 
 function bringing() {
   const field = $("bring");
-  onClicks({ read: bringIn, yes: () => asking?.(), promote, cut: () => remove(current) });
-  hear(field, "keydown", (event) => { if (event.key === "Enter" && !event.shiftKey && !field.value.includes("\n")) { event.preventDefault(); bringIn(); } });
+  onClicks({ read: readField, yes: () => asking?.(), promote, cut: () => remove(current) });
+  hear(field, "keydown", (event) => { if (event.key === "Enter" && !event.shiftKey && !field.value.includes("\n")) { event.preventDefault(); readField(); } });
   hear(field, "input", sized);
   hear($("note"), "change", ({ target: { value } }) => changed({ notes: value.trim() ? [value.trim()] : [] }));
   hear($("nag"), "change", ({ target: { value } }) => changed({ nags: [...nodes[current].nags.filter((nag) => !/^[!?]+$/.test(NAGS[nag] || nag)), ...(value ? [entries(NAGS).find(([, one]) => one === value)[0]] : [])] }));
