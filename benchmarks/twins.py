@@ -92,8 +92,6 @@ def plain(mover, cell, *, capturing=False):
 Mover.ends = plain
 """
 TWINS = [
-    Twin("moves of most texts read at once (notation/fast_lan)",
-         "from aofref.judge.replay import line\nline.read_fast = lambda *_: None"),
     Twin("a step found before all moves are (rules/generate, has_safe_move)", GENERATED),
     Twin("ends sorted by what must be looked at (paths, Ways)", SORTED, ("perft",)),
     Twin("a byte for each difference of places (paths, Lines.reach)", REACH),

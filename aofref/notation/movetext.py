@@ -15,7 +15,7 @@ from aofref.notation.signs import DASH
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event, Happening
 from aofref.rules.generate import en_passant_captures
-from aofref.rules.position import NO_CASTLING, NO_PROMOTION, PASS, CoreMove, CorePosition
+from aofref.rules.position import NO_CASTLING, NO_PROMOTION, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on, with_variant
 from aofref.values import Value
 
@@ -284,35 +284,20 @@ def warnings(
     position: CorePosition, move: CoreMove, written: MoveText, is_so: str
 ) -> list[Refusal]:
     """Return the false claims of a legal move's text; `is_so` is the right suffix."""
-    found = _false_claims(position, move, written, is_so)
-    note = written.note
-    return (
-        [why.noting(note) for why in found] if note is not None and note.words == READ_AS else found
-    )
-
-
-def _false_claims(
-    position: CorePosition, move: CoreMove, written: MoveText, is_so: str
-) -> list[Refusal]:
-    found = []
-    game = position.game
+    game, found, note = position.game, list[Refusal](), written.note
     if written.suffix and written.suffix != is_so:
         enemy = game.letters[1 - position.turn] if game.two_players else ""
         if not suffix_agrees(written.suffix, is_so, enemy):
             names = {side.letter: side.name for side in game.sides}
             text = f"marked {written.suffix}, but {_denied(written.suffix, is_so, enemy, names)}"
-            found.append(with_variant(position.game, Refusal(Code.FALSE_CHECK, text)))
-    if written.captures is None or written.castling or move == PASS:
-        return found
-    captures = position.board[move.destination] != 0
-    if position.passed and not captures:
-        captures = bool(en_passant_captures(position, move))
-    wrong = None
-    if captures and written.captures is False and not written.en_passant:
-        wrong = Code.UNMARKED_CAPTURE
-    elif written.captures and not captures:
-        wrong = Code.FALSE_CAPTURE
-    if wrong is not None:
-        end = game.board.names[move.destination]
-        found.append(Refusal(wrong, piece=piece_on(position, move.origin), destination=end))
+            found.append(with_variant(game, Refusal(Code.FALSE_CHECK, text)))
+    marked, origin, end = written.captures, move.origin, move.destination
+    if marked is not None and origin >= 0 and not written.castling:
+        captures = bool(position.board[end] or en_passant_captures(position, move))
+        if captures is not marked and not (captures and written.en_passant):
+            wrong = Code.UNMARKED_CAPTURE if captures else Code.FALSE_CAPTURE
+            piece, name = piece_on(position, origin), game.board.names[end]
+            found.append(Refusal(wrong, piece=piece, destination=name))
+    if note is not None and note.words == READ_AS:
+        return [why.noting(note) for why in found]
     return found

@@ -79,12 +79,11 @@ class CompiledVariant(Encoding):
     `array` is by default the variant's own (RULES 10).  `pawns` and `transforms` are the tables
     of Pawns, and of the pieces that change others.  `movers` are the pieces by number, as they go
     on the board; `moves_from` has by origin the moves of known ways, by their ends, and
-    `promoting` by army the origins of those where a Pawn may promote.  `parsed_texts`
-    has what `notation.moves` has parsed, and `move_texts` the moves that `notation.fast_lan` has
-    read, by their texts.  `castling_homes` are the cells
-    from which pieces castle; most games have none.  `draws_due` are the halfmoves at which
-    `rules.draws` may report a draw: 0 is a capture or a move of a Pawn.  With one of the pieces
-    `lively` on the board, Pawns first, no position is dead.
+    `promoting` by army the origins of those where a Pawn may promote.  `parsed_texts` has what
+    `notation.moves` has parsed.  `castling_homes` are the cells from which pieces castle; most
+    games have none.  `draws_due` are the halfmoves at which `rules.draws` may report a draw: 0 is
+    a capture or a move of a Pawn.  With one of the pieces `lively` on the board, Pawns first, no
+    position is dead.
     """
 
     def __init__(
@@ -115,7 +114,6 @@ class CompiledVariant(Encoding):
         self.lively: Final = tuple(sorted(lively, key=lambda piece: not self.is_pawn[piece]))
         self.transforms: Final = Transforms(self)
         self.parsed_texts: Final[dict[object, Any]] = {}
-        self.move_texts: Final[dict[object, Any]] = {}
 
     @property
     def key(self) -> tuple[object, ...]:

@@ -59,10 +59,7 @@ def _by_origin(
         known, passed = game.movers[piece].ways, position.passed if game.is_pawn[piece] else ()
         for origin in cells:
             ways = known[origin] or game.ways(piece, origin)
-            ends: list[int] = []
-            for end, leaps in ways.leaps:
-                if leaps[sides[end]]:
-                    ends.append(end)
+            ends = [end for end, leaps in ways.leaps if leaps[sides[end]]]
             for ray in ways.rays:
                 for end in ray:
                     if board[end]:
@@ -200,11 +197,11 @@ def _safe(position: CorePosition, origin: int, ends: list[int]) -> list[int]:
 
 def has_safe_move(position: CorePosition) -> bool:
     """Return whether the army to move has a move that leaves it out of check."""
-    # In most positions a piece steps to an empty cell, and neither of the cells is exposed.
+    # Out of check a piece nearly always steps to an empty cell, and neither cell is exposed.
     game, watch = position.game, position.watches[position.turn]
     exposed, pieces = watch.exposed, game.pieces[position.turn]
     closed = position.occupied | (bits(exposed) if watch.hops else 0)
-    for piece in reversed(pieces):  # in chess Pawns come last
+    for piece in () if watch.attackers else reversed(pieces):  # in chess Pawns come last
         known = game.movers[piece].ways
         for origin in position.cells[piece]:
             steps = (known[origin] or game.ways(piece, origin)).steps
@@ -247,8 +244,7 @@ def _moves(position: CorePosition, standing: list[Placed], *, binding: bool) -> 
                 every += [CoreMove(origin, end, of) for of in promotions(position, origin, end)]
         else:
             made = game.moves_from[origin]
-            for end in ends:
-                every.append(made[end])
+            every += [made[end] for end in ends]
     return every
 
 
