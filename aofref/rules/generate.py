@@ -13,12 +13,12 @@ from aofref.rules.position import (
     NO_PROMOTION,
     NOBODY,
     PASS,
+    Cells,
     CoreMove,
     CorePosition,
     Passed,
 )
 from aofref.rules.threats import exposes, safe_for_royal
-from aofref.rules.watch import Cells
 
 Placed = tuple[int, Cells]
 """A piece, and the cells of some or all of its kind."""

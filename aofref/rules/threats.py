@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aofref.paths import Line, open_line
-from aofref.rules.position import ALONE, CoreMove, CorePosition
-from aofref.rules.watch import lines_to
+from aofref.rules.position import ALONE, CoreMove, CorePosition, lines_to
 
 
 def attacks(lines: Sequence[Line], occupied: int) -> list[Line]:
