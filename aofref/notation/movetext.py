@@ -118,9 +118,14 @@ _PLAIN = str.maketrans(
 
 
 @lru_cache(maxsize=16)
-def _lettered(naming: Naming) -> tuple[str, re.Pattern[str]]:
-    """The patterns of a move in letters: of the part before its destination, and of the whole."""
+def _lettered(naming: Naming, less: str = "") -> tuple[str, re.Pattern[str]]:
+    """The patterns of a move in letters: of the part before its destination, and of the whole.
+
+    `less` is what a cell may be that lacks a part.
+    """
     cell, column, level = PATTERNS[naming]
+    if less:
+        cell, level = f"{cell}|{less}", f"{level}|[a-wyz](?={_PLAIN_SIGN})"
     head = rf"({CODE})?(?:({cell}|{column}|{level})(?={_PLAIN_SIGN}|{cell}))?({_PLAIN_SIGN})?"
     tail = rf"({cell})(?: ?(e\.?p\.?))?(?:=?(?P<promotion>{CODE}))?"
     return head, re.compile(f"{head}{tail}(?P<suffix>{SUFFIX})")
@@ -132,32 +137,14 @@ def read_lettered(game: CompiledVariant, text: str) -> MoveText | None:
     Two whole cells without a sign may be a capture or not.
     """
     match = _lettered(game.board.naming)[1].fullmatch(text.translate(_PLAIN))
-    if match is None:
-        return read_pass(text)
-    code, origin, sign, destination, ep, promotion, suffix = match.groups("")
-    bare = not sign and origin in game.board.number
-    return MoveText(
-        text,
-        "",
-        pawn_written_out(game, code),
-        origin,
-        None if bare else sign in _CAPTURES,
-        destination,
-        bool(ep),
-        promotion,
-        suffix,
-    )
+    return read_pass(text) if match is None else _matched(game, text, match)
 
 
-@lru_cache(maxsize=16)
-def _of_parts(naming: Naming) -> re.Pattern[str]:
-    """The pattern of a move in letters whose cells may lack a part."""
-    (cell, column, level), less = PATTERNS[naming], INCOMPLETE[naming]
-    origin = (
-        rf"((?:{cell}|{less}|{column}|{level})(?={SIGN}|{cell}|{less})|[a-wyz](?={SIGN}))?({SIGN})?"
-    )
-    tail = rf"({cell}|{less})(?: ?(e\.?p\.?))?(?:=?({CODE}))?"
-    return re.compile(f"({CODE})?{origin}{tail}({SUFFIX})")
+def _matched(game: CompiledVariant, text: str, match: re.Match[str]) -> MoveText:
+    code, origin, sign, end, ep, promotion, suffix = match.groups("")
+    captures = None if origin in game.board.number and not sign else sign in _CAPTURES
+    code = pawn_written_out(game, code)
+    return MoveText(text, "", code, origin, captures, end, bool(ep), promotion, suffix)
 
 
 def read_parts(game: CompiledVariant, text: str) -> MoveText | None:
@@ -166,17 +153,18 @@ def read_parts(game: CompiledVariant, text: str) -> MoveText | None:
     A column alone is such a cell only in a move with a sign.
     """
     board = game.board
-    match = _of_parts(board.naming).fullmatch(text) if board.naming in INCOMPLETE else None
+    if (less := INCOMPLETE.get(board.naming)) is None:
+        return None
+    match = _lettered(board.naming, less)[1].fullmatch(text.translate(_PLAIN))
     if match is None:
         return None
-    code, origin, sign, destination, ep, promotion, suffix = match.groups("")
-    if not sign and not destination[-1].isdigit():
+    origin, sign, end = match.groups("")[1:4]
+    if not sign and not end[-1].isdigit():
         return None
-    if not any(completions(board, cell)[0] for cell in (destination, origin)):
+    if not any(completions(board, cell)[0] for cell in (end, origin)):
         return None
-    captures = sign in _CAPTURES if sign or not origin else None
-    code = pawn_written_out(game, code)
-    return MoveText(text, "", code, origin, captures, destination, bool(ep), promotion, suffix)
+    written = _matched(game, text, match)
+    return written if sign or not origin else written._replace(captures=None)
 
 
 def lettered_lacks(game: CompiledVariant, text: str) -> Expected | None:
@@ -284,7 +272,8 @@ def warnings(
     position: CorePosition, move: CoreMove, written: MoveText, is_so: str
 ) -> list[Refusal]:
     """Return the false claims of a legal move's text; `is_so` is the right suffix."""
-    game, found, note = position.game, list[Refusal](), written.note
+    game, note = position.game, written.note
+    found: list[Refusal] = []  # `list[Refusal]()` takes longer than all that follows
     if written.suffix and written.suffix != is_so:
         enemy = game.letters[1 - position.turn] if game.two_players else ""
         if not suffix_agrees(written.suffix, is_so, enemy):

@@ -136,7 +136,7 @@ def _meant(
             why = piece_refusal(position, written, origin)
             if why is not None:
                 return why, False
-        if game.castling_homes:
+        if game.castlings.homes:
             move = castling_by_cells(position, move)
     else:
         cells: list[int] = []
@@ -145,7 +145,7 @@ def _meant(
         is_legal = len(cells) == 1
         if is_legal:
             move = _new(CoreMove, (cells[0], destination, promotion, NO_CASTLING))
-        elif game.castling_homes and (castled := _castling_to(position, kind, written)):
+        elif game.castlings.homes and (castled := _castling_to(position, kind, written)):
             move = castled
         elif not (cells or reasoned):
             return Refusal(Code.NO_MATCH), False
@@ -171,7 +171,7 @@ def _named_castling(position: CorePosition, written: MoveText) -> CoreMove | Ref
         names = tuple(castling.name for castling in own)
         named = game.castlings.names.get(written.castling, written.castling.upper())
         return unknown(Code.CANNOT_CASTLE, "castling", named, names)
-    who = str(game.sides[turn]) if game.castling_homes else game.variant.id
+    who = str(game.sides[turn]) if game.castlings.homes else game.variant.id
     section = "" if game.variant.source else "8"
     return Refusal(Code.CANNOT_CASTLE, f"{who} has no castling", section=section)
 

@@ -25,6 +25,8 @@ class Bar(Enum):
 
 def castlings_of(position: CorePosition) -> list[CoreMove]:
     """List the legal castlings of the army to move."""
+    if position.royals[position.turn] not in position.game.castlings.homes:
+        return []
     return [
         move_of(castling)
         for castling in position.game.castlings.of_army[position.turn]

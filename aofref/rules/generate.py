@@ -90,7 +90,8 @@ def en_passant_captures(position: CorePosition, move: CoreMove) -> tuple[int, ..
 
 def captures_in_passing(position: CorePosition) -> list[CoreMove]:
     """List the legal moves that capture en passant, in a game of two."""
-    game, places, found = position.game, position.game.board.places, list[CoreMove]()
+    game, places = position.game, position.game.board.places
+    found: list[CoreMove] = []
     pawns = game.pawns.of_army[position.turn] if position.turn != NOBODY else []
     for end in dict.fromkeys([right.cell for right in position.passed]):
         for piece in pawns:
@@ -210,14 +211,7 @@ def has_safe_move(position: CorePosition) -> bool:
     for piece in sorted(pieces, key=lambda piece: not game.is_royal[piece]):
         if _moves(position, [(piece, position.cells[piece])], binding=True):
             return True
-    return bool(_castlings(position))
-
-
-def _castlings(position: CorePosition) -> list[CoreMove]:
-    """List the legal castlings of the army to move."""
-    if position.royals[position.turn] not in position.game.castling_homes:
-        return []
-    return castlings_of(position)
+    return bool(castlings_of(position))
 
 
 def _moves(position: CorePosition, standing: list[Placed], *, binding: bool) -> list[CoreMove]:
@@ -255,7 +249,7 @@ def legal_moves(position: CorePosition) -> list[CoreMove]:
     """
     if position.turn == NOBODY:
         return []
-    game, castlings = position.game, _castlings(position)
+    game, castlings = position.game, castlings_of(position)
     standing = [(piece, position.cells[piece]) for piece in game.pieces[position.turn]]
     moves = _moves(position, standing, binding=game.check_binds) + castlings
     if game.check_binds and not (moves or game.two_players):

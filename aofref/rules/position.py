@@ -10,10 +10,10 @@ from aofref.paths import Line, cells_in
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.encoding import NO_CASTLING as NO_CASTLING
 from aofref.rules.encoding import NO_PROMOTION as NO_PROMOTION
+from aofref.rules.encoding import PASS as PASS
 from aofref.rules.encoding import CoreMove as CoreMove
 
 NOBODY: Final = -1
-PASS: Final = CoreMove(-1, -1)
 Cells = tuple[int, ...]
 
 

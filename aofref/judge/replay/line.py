@@ -145,12 +145,13 @@ class LineOfPlay:
         """Play a move on: legal, or let stand by an arbiter."""
         after, events = turn.apply(before, move)
         lan, suffix = moves.lan(before, move), moves.suffix(after, events)
-        letter = before.game.letters[before.turn]
-        false, named = moves.warnings(before, move, written, suffix), token
-        if false and move != PASS:
-            named = _in_full(before, written, token, piece_on(before, move.origin))
         number, parent = self.number + 1, self.step
-        warned = tuple([finding_of(warning, named, number, letter) for warning in false])
+        warned: tuple[Finding, ...] = ()
+        if false := moves.warnings(before, move, written, suffix):
+            letter, named = before.game.letters[before.turn], token
+            if move != PASS:
+                named = _in_full(before, written, token, piece_on(before, move.origin))
+            warned = tuple([finding_of(warning, named, number, letter) for warning in false])
         self.last = self.position, self.number, parent
         self.position, self.number, self.step = after, number, token.ordinal
         made = number, before.round, before.turn, move, lan, suffix, events, token
@@ -246,7 +247,7 @@ def _noting_castling(game: CompiledVariant, written: MoveText, why: Refusal) -> 
     """Note that a game has no castling where a King goes two files aside, as chess players do."""
     piece = why.piece
     if (
-        game.castling_homes
+        game.castlings.homes
         or why.code is not Code.UNREACHABLE
         or piece is None
         or piece.code != "K"
