@@ -282,7 +282,9 @@ def warnings(
             found.append(with_variant(game, Refusal(Code.FALSE_CHECK, text)))
     marked, origin, end = written.captures, move.origin, move.destination
     if marked is not None and origin >= 0 and not written.castling:
-        captures = bool(position.board[end] or en_passant_captures(position, move))
+        captures = position.board[end] != 0
+        if position.passed and not captures:
+            captures = bool(en_passant_captures(position, move))
         if captures is not marked and not (captures and written.en_passant):
             wrong = Code.UNMARKED_CAPTURE if captures else Code.FALSE_CAPTURE
             piece, name = piece_on(position, origin), game.board.names[end]

@@ -100,7 +100,7 @@ class LineOfPlay:
         written = moves.read(position, token.text, self.notation)
         if written is None:
             return self.refused(not_a_move(token).refusal, token)
-        if written.action in moves.WITHDRAWALS:
+        if written.action and written.action in moves.WITHDRAWALS:
             return self._withdraw(written, token)
         meant = moves.legal(position, written)
         if isinstance(meant, Refusal):
