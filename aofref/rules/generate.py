@@ -59,7 +59,10 @@ def _by_origin(
         known, passed = game.movers[piece].ways, position.passed if game.is_pawn[piece] else ()
         for origin in cells:
             ways = known[origin] or game.ways(piece, origin)
-            ends = [end for end, leaps in ways.leaps if leaps[sides[end]]]
+            ends: list[int] = []  # a comprehension would be a call for each piece
+            for end, leaps in ways.leaps:
+                if leaps[sides[end]]:
+                    ends.append(end)
             for ray in ways.rays:
                 for end in ray:
                     if board[end]:
@@ -238,7 +241,8 @@ def _moves(position: CorePosition, standing: list[Placed], *, binding: bool) -> 
                 every += [CoreMove(origin, end, of) for of in promotions(position, origin, end)]
         else:
             made = game.moves_from[origin]
-            every += [made[end] for end in ends]
+            for end in ends:
+                every.append(made[end])
     return every
 
 

@@ -1,7 +1,5 @@
 """Position: the pieces on their cells, the turn, the rights (aofref-record(5))."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import compress
 from typing import Final, NamedTuple
@@ -134,7 +132,7 @@ class CorePosition:
         round: int = 1,
         passed: tuple[Passed, ...] = (),
         halfmoves: int = 0,
-        like: CorePosition | None = None,
+        like: "CorePosition | None" = None,
     ) -> None:
         """Make a position as it stands: its turn is not started.
 
@@ -212,7 +210,7 @@ class CorePosition:
             worth += value * more
         return worth
 
-    def with_turn(self, army: int) -> CorePosition:
+    def with_turn(self, army: int) -> "CorePosition":
         """Return a copy of the position, with an army to move."""
         return CorePosition(
             self.game, self.board, army, self.round, self.passed, self.halfmoves, self

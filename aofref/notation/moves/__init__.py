@@ -189,9 +189,9 @@ def read_legal(
 
 def as_capture(game: CompiledVariant, written: MoveText) -> MoveText | None:
     """Return the capture that an army, a colon and a cell may be, by the piece with that code."""
-    code = pawn_written_out(game, written.army)
-    whole = written.code or written.origin or written.promotion
-    if whole or written.captures is not False or code not in game.kinds:
+    if written.code or written.origin or written.promotion or written.captures is not False:
+        return None
+    if (code := pawn_written_out(game, written.army)) not in game.kinds:
         return None
     text = f"{written.army}x{_behind_army(written.text)}"
     return written._replace(text=text, army="", code=code, captures=True)
