@@ -1,19 +1,21 @@
 """Selection: records tested by the criteria of `select`, and written byte for byte."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from aofref import games
-from aofref.cli.batch.records import Done
-from aofref.cli.io.files import STDIN, files_read, keep_apart, write_file
+from aofref.cli.io.files import STDIN, Identity, keep_apart, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
+from aofref.cli.many import Done
 from aofref.findings import Place, diagnostics
-from aofref.judge.collect import criteria
 from aofref.library.record import Record
 from aofref.library.selection import Selection, tag_values
 from aofref.notation.records import Origin, write_origin
 from aofref.report.text.record import file_name, player_names
+from aofref.text import as_file_name, folded_name, free_name
 from aofref.values import Value
+
+UNKNOWN = "unknown"  # the file of records without a value
 
 
 class Tried(Value):
@@ -35,38 +37,22 @@ class Tried(Value):
     at: int = 0
 
 
-class Trial(Value):
-    """What is wanted of every record: criteria, the values of `tags`, with `named` the players."""
-
-    wanted: Selection
-    tags: tuple[str, ...]
-    named: bool = False
-
-    def __call__(self, record: Record) -> Done[Tried]:
-        """Test a record by all criteria; it is replayed only if one needs that."""
-        tried = Tried(record.source, record.number, record.place)
-        if record._has_failed:
-            fault = diagnostics(record.source, record.findings)
-            return Done(tried, fault, 2)
-        if self.wanted.selects(record):
-            tried = self._found(record, tried)
-        return Done(tried, "", 0, len(record._verdict.plies) if record._is_judged else 0)
-
-    def _found(self, record: Record, tried: Tried) -> Tried:
-        """Add what is written of a selected record, and what orders and divides the records."""
-        content, mark = record._raw.content, self.wanted.mark(record)
-        ends = content.endswith((b"\n\n", b"\n\r\n")) or record.is_json or _has_ended(record)
-        values = tag_values(record, self.tags)
-        players = ""
-        if self.named:
-            players = player_names(record.tags, games.find(*tag_values(record, ("Variant",))))
-        return tried._replace(content=content, ends=ends, mark=mark, values=values, players=players)
-
-
-def _has_ended(record: Record) -> bool:
-    """Return whether a record has a result, and nothing that could hide it."""
-    written = record._tokens
-    return bool(written.results and not written.findings)
+def tried(record: Record, wanted: Selection, tags: tuple[str, ...], *, named: bool) -> Done[Tried]:
+    """Test a record by all criteria; with `named` its players name its file."""
+    found = Tried(record.source, record.number, record.place)
+    if record._has_failed:
+        return Done(found, diagnostics(record.source, record.findings))
+    if not wanted.selects(record):
+        return Done(found, "", 0)
+    content, players = record._raw.content, ""
+    ends = content.endswith((b"\n\n", b"\n\r\n")) or record.is_json
+    if not ends and (written := record._tokens).results:
+        ends = not written.findings  # which could hide the result
+    if named:
+        players = player_names(record.tags, games.find(*tag_values(record, ("Variant",))))
+    values, mark = tag_values(record, tags), wanted.mark(record)
+    found = found._replace(content=content, ends=ends, mark=mark, values=values, players=players)
+    return Done(found, "", 0)
 
 
 def selected(
@@ -107,26 +93,37 @@ def write(chosen: Iterator[Tried], count: bool, names: tuple[str, ...]) -> int:
     return written
 
 
-def divide(chosen: Iterator[Tried], folder: Path, names: tuple[str, ...]) -> int:
+def divide(chosen: list[Tried], folder: Path, read: frozenset[Identity]) -> int:
     """Write a file for each value of the last wanted tag, and report the files."""
-    stems, files = criteria.FileNames(), dict[str, list[bytes]]()
-    last: dict[str, Tried] = {}
-    for tried in chosen:
-        name = stems.of(tried.values[-1])
-        between = _between(last.get(name), tried, named=False)
-        files.setdefault(name, []).append(between + (tried.content or b""))
-        last[name] = tried
-    read = files_read(names)
-    keep_apart((folder / name for name in files), read)
-    for name, contents in files.items():
-        write_file(folder / name, b"".join(contents), read)
-        stdout(f"{folder / name}\n")
-    return sum(map(len, files.values()))
+    files, last = dict[Path, list[bytes]](), dict[Path, Tried]()
+    for tried, name in zip(chosen, file_names(one.values[-1] for one in chosen), strict=True):
+        path = folder / name
+        between = _between(last.get(path), tried, named=False)
+        files.setdefault(path, []).append(between + (tried.content or b""))
+        last[path] = tried
+    keep_apart(files, read)
+    for path, contents in files.items():
+        write_file(path, b"".join(contents), read)
+        stdout(f"{path}\n")
+    return len(chosen)
 
 
-def split_up(chosen: Iterator[Tried], folder: Path, names: tuple[str, ...]) -> int:
+def file_names(values: Iterable[str]) -> Iterator[str]:
+    """Name the files of records by value, all different on any file system.
+
+    Values that differ only in case or blanks share a file.
+    """
+    names, taken = dict[str, str](), set[str]()
+    for value in values:
+        key = folded_name(value)
+        if key not in names:
+            names[key] = f"{free_name(as_file_name(value) or UNKNOWN, taken)}.aof"
+        yield names[key]
+
+
+def split_up(chosen: Iterator[Tried], folder: Path, read: frozenset[Identity]) -> int:
     """Write a file for each record, numbered in their order, and report the files."""
-    read, written = files_read(names), 0
+    written = 0
     for written, tried in enumerate(chosen, 1):
         path = folder / file_name(tried.players, written, "aof")
         write_file(path, tried.content or b"", read)
@@ -135,10 +132,7 @@ def split_up(chosen: Iterator[Tried], folder: Path, names: tuple[str, ...]) -> i
 
 
 def _between(last: Tried | None, now: Tried, *, named: bool) -> bytes:
-    if last is None:
+    if last is None or (not named and (now.source, now.at) == (last.source, last.at + 1)):
         return b""
-    if not named and (now.source, now.at) == (last.source, last.at + 1):
-        return b""
-    content = last.content or b""
-    end = b"" if content.endswith(b"\n") else b"\n"
+    end = b"" if (last.content or b"").endswith(b"\n") else b"\n"
     return end if last.ends else end + b"\n"

@@ -33,7 +33,7 @@ from aofref.library.values import notation as as_notation
 from aofref.notation import results
 from aofref.notation.moves import Notation
 from aofref.notation.notes import Decided, Give
-from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, read
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, read
 from aofref.notation.records.model import readable
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, no_such, some
@@ -564,7 +564,7 @@ class Record(Frozen):
         plies, items = judged.plies, [*items_of(judged.done, given, stamp)]
         for told in foretold if plies else ():
             note = foreseen(before, judged.line, told, plies[-1].army, warnings)
-            items.append(Item(Kind.COMMENT, str(note)))
+            items.append(Token(Kind.COMMENT, str(note)))
         longer = self._extended(items, judged.line, result)
         errors = longer._verdict.errors if result is not None else []
         if false := [error for error in errors if error.code is Code.FALSE_RESULT]:
@@ -575,7 +575,7 @@ class Record(Frozen):
             raise MoveMissing("a time", "sent")
         if not plies and foretold:
             raise MoveMissing("a conditional line", "lines")
-        answering = list[Ply | Item]()
+        answering = list[Ply | Token]()
         may_answer = result is None and bool(plies) and answers
         if may_answer and longer._has_command("[%if") and not longer.offers:
             answering = answering_moves(longer._verdict)
@@ -588,7 +588,7 @@ class Record(Frozen):
 
     def _extended(
         self,
-        items: Iterable[Ply | Item],
+        items: Iterable[Ply | Token],
         line: LineOfPlay | None = None,
         result: str | None = None,
     ) -> Record:

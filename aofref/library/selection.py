@@ -1,39 +1,44 @@
-"""Selection: records selected by the criteria of `aofref select`, and put in order."""
+"""Selection: records selected by the criteria of `aofref select`, and put in order.
+
+A criterion is a function of a record and of what is wanted of it, which `_read` reads.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import operator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from aofref import games
-from aofref.judge.collect import criteria
-from aofref.judge.collect.criteria import fits, meets
-from aofref.judge.collect.summary import fingerprint
-from aofref.judge.replay.ending import FORFEIT, By
-from aofref.judge.replay.verdict import Status
+from aofref.judge.collect.summary import captured, fingerprint, outcome, players
+from aofref.judge.replay.ending import FORFEIT, By, ending
+from aofref.judge.replay.verdict import Replay, Status
 from aofref.library.values import texts
 from aofref.notation import results
-from aofref.text import excerpt
+from aofref.notation.records.model import UNSAID
+from aofref.rules.events import attackers
+from aofref.rules.position import CorePosition
+from aofref.text import excerpt, folded_name, natural
 from aofref.values import Value
 
 if TYPE_CHECKING:
     from aofref.games.model import VariantData
+    from aofref.judge.collect.criteria import Names
     from aofref.library.record import Record
     from aofref.library.typed import StatusName
 
 ENDS = (*(by.value for by in By), FORFEIT)
 STATUSES = tuple(status.value for status in Status)
 UNIQUE = ("moves", "position")
-_IN_WORDS: dict[str, type[criteria.Criterion]] = {
-    "tag": criteria.Tagged,
-    "plies": criteria.Long,
-    "event": criteria.Happened,
-    "moved": criteria.Moved,
-    "position": criteria.Stood,
-    "material": criteria.Had,
-}
 _EITHER = ("result", "ended", "winner", "status")
+_OF_TAGS = ("variant", "tag", "player")  # what needs no replay
+_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq,
+    "<": operator.lt,
+    ">": operator.gt,
+}
 
 
 class SelectKeywords(TypedDict, total=False):
@@ -70,6 +75,9 @@ class SelectKeywords(TypedDict, total=False):
     first: int | None
 
 
+CRITERIA = tuple(SelectKeywords.__annotations__)
+
+
 class BadCriterion(ValueError):
     """A value that a criterion cannot have: the `name` of the criterion, and `why`."""
 
@@ -78,23 +86,53 @@ class BadCriterion(ValueError):
         self.name, self.why = name, why
 
 
+class Criterion(Value):
+    """A test of records: `meets` returns whether a record, and `wanted`, fit.
+
+    `names` are pairs of an army and a piece, by letter, code or name in any case; an empty one
+    means any.  Where there are some, `meets` gets the verdict of a record in place of it, and
+    behind it the letters and codes; a record whose game lacks one does not meet the criterion.
+    """
+
+    meets: Callable[..., bool]
+    wanted: tuple[Any, ...]
+    names: Names = ()
+
+    def is_met(self, record: Record) -> bool:
+        """Return whether a record meets the criterion: in its play to the first illegal move."""
+        if not self.names:
+            return self.meets(record, *self.wanted)
+        judged = record._verdict
+        known = self.within(judged.known_game.variant) if judged.known_game else None
+        return known is not None and self.meets(judged, known, *self.wanted)
+
+    def within(self, game: VariantData) -> Names | None:
+        """Return the letters and codes of the names in a game; None if it lacks one."""
+        found = []
+        for named, piece in self.names:
+            army = game.army_named(named) if named else None
+            code = piece if piece in ("", "-") else game.piece_named(piece)
+            if (named and army is None) or code is None:
+                return None
+            found.append((army.letter if army is not None else "", code))
+        return tuple(found)
+
+
 class Selection(Value):
-    """A record must meet all `outward` criteria, and one of each group; or else not, with `invert`.
+    """A record must meet a criterion of each group; or else not, with `invert`.
 
     `unique` is what must not be repeated, `moves` or `position`, if anything.
     """
 
-    outward: tuple[criteria.Outward, ...]
-    groups: tuple[tuple[criteria.Inward, ...], ...]
+    groups: tuple[tuple[Criterion, ...], ...]
     invert: bool = False
     unique: str | None = None
 
     def selects(self, record: Record) -> bool:
         """Return whether a record is selected; it is replayed only if a criterion needs that."""
-        chosen = all(fits(record.tags, test) for test in self.outward) and all(
-            any(meets(record._verdict, test) for test in group) for group in self.groups
+        return self.invert != all(
+            any(criterion.is_met(record) for criterion in group) for group in self.groups
         )
-        return chosen != self.invert
 
     def mark(self, record: Record) -> bytes:
         """Return what must not be repeated of a record; nothing if anything may be."""
@@ -114,14 +152,14 @@ def read_criteria(
     """
     if unique not in (None, *UNIQUE):
         raise BadCriterion("unique", f"{excerpt(str(unique))} is not {' or '.join(UNIQUE)}")
-    outward: list[criteria.Outward] = [criteria.OfGame(variant)] if variant else []
-    groups = list[tuple[criteria.Inward, ...]]()
+    groups: list[tuple[str, tuple[Criterion, ...]]] = []
+    if variant:
+        groups.append(("variant", (Criterion(_of_game, (variant,)),)))
     for name, given_texts in given.items():
-        read = [_read(name, text, variant) for text in given_texts]
-        outward += [test for test in read if isinstance(test, criteria.Outward)]
-        inward = [test for test in read if isinstance(test, criteria.Inward)]
-        groups += [tuple(inward)] if inward and name in _EITHER else [(test,) for test in inward]
-    return Selection(tuple(outward), tuple(groups), invert, unique)
+        read = tuple([_read(name, text, variant) for text in given_texts])
+        groups += [(name, read)] if read and name in _EITHER else [(name, (one,)) for one in read]
+    groups.sort(key=lambda group: group[0] not in _OF_TAGS)
+    return Selection(tuple([group for _, group in groups]), invert, unique)
 
 
 def select(records: Iterable[Record], **options: Unpack[SelectKeywords]) -> Iterator[Record]:
@@ -135,9 +173,8 @@ def select(records: Iterable[Record], **options: Unpack[SelectKeywords]) -> Iter
     """
     from aofref.library.position import variant as find
 
-    every = SelectKeywords.__annotations__
-    if unknown := [name for name in options if name not in every]:
-        raise TypeError(f"there is no criterion {unknown[0]}; there are {', '.join(every)}")
+    if unknown := [name for name in options if name not in CRITERIA]:
+        raise TypeError(f"there is no criterion {unknown[0]}; there are {', '.join(CRITERIA)}")
     given: dict[str, Any] = dict(options)
     variant, first = given.pop("variant", ""), given.pop("first", None)
     invert, unique = given.pop("invert", False), given.pop("unique", None)
@@ -151,7 +188,10 @@ def select(records: Iterable[Record], **options: Unpack[SelectKeywords]) -> Iter
         raise BadCriterion("first", f"{first!r} is not a number from 1 on")
     game = find(variant).id if variant else ""
     wanted = read_criteria(values, game, invert=bool(invert), unique=unique)
-    return islice(_in_order(_unrepeated(records, wanted), sort), first)
+    chosen = _unrepeated(records, wanted)
+    if sort:
+        chosen = iter(sorted(chosen, key=lambda record: order(tag_values(record, sort))))
+    return islice(chosen, first)
 
 
 def _unrepeated(records: Iterable[Record], wanted: Selection) -> Iterator[Record]:
@@ -167,35 +207,59 @@ def _unrepeated(records: Iterable[Record], wanted: Selection) -> Iterator[Record
 
 
 def tag_values(record: Record, names: Iterable[str]) -> tuple[str, ...]:
-    """List the values of tags by which records are ordered or divided."""
-    variant = record._setting.variant
-    return tuple([criteria.value(record.tags, name, variant) for name in names])
+    """List the values of tags by which records are ordered or divided.
+
+    One is empty for none, `?` and the like.  That of `Variant` is the id of the game.
+    """
+    found = []
+    for name in names:
+        text, game = record.tags.get(name, ""), None
+        if name == "Variant":
+            text = _game_named(record) or record._setting.variant
+            game = games.find(text)
+        found.append(game.id if game is not None else text if text.strip("?.- ") else "")
+    return tuple(found)
 
 
-def _in_order(records: Iterator[Record], tags: tuple[str, ...]) -> Iterator[Record]:
-    def key(record: Record) -> object:
-        return criteria.order(tag_values(record, tags))
-
-    return iter(sorted(records, key=key)) if tags else records  # type: ignore[arg-type]
+def order(values: Sequence[str]) -> list[tuple[bool, list[tuple[bool, int, str]]]]:
+    """Return a sort key for records: numbers as numbers, case folded, empty values last."""
+    return [(not text, natural(folded_name(text))) for text in values]
 
 
-def _read(name: str, text: str, variant: str) -> criteria.Criterion:
+# How a criterion is read ------------------------------------------------------------------------
+
+
+def _read(name: str, text: str, variant: str) -> Criterion:
     """Read a value of a criterion; raises BadCriterion."""
-    if name == "player":
-        return _player(text)
-    if name == "result":
-        if not results.is_of("", results.normal(text)):
-            raise BadCriterion(name, f"{text!r} is not a result")
-        return criteria.Ended(results.normal(text))
-    if name == "ended":
-        by = By.RESIGNATION if text == FORFEIT else By(_one_of(name, text, ENDS))
-        return criteria.EndedBy(by, forfeited=text == FORFEIT)
-    if name == "status":
-        return criteria.InStatus(_one_of(name, text, STATUSES))
-    made = criteria.WonBy(text) if name == "winner" else _in_words(name, text)
-    if isinstance(made, criteria.ByName):
-        _must_be_known(name, made, variant)
-    return made
+    match name:
+        case "player":
+            if not text:
+                raise BadCriterion(name, "a name is missing")
+            army, sign, player = text.partition("=")  # an army if some game has it
+            if not (sign and player and any(game.army_named(army) for game in _games(""))):
+                army, player = "", text
+            return Criterion(_played_by, (player, army))
+        case "result":
+            if not results.is_of("", results.normal(text)):
+                raise BadCriterion(name, f"{text!r} is not a result")
+            return Criterion(_has_result, (results.normal(text),))
+        case "ended":
+            by = By.RESIGNATION if text == FORFEIT else By(_one_of(name, text, ENDS))
+            return Criterion(_ended_by, (by, text == FORFEIT))
+        case "status":
+            return Criterion(_in_status, (_one_of(name, text, STATUSES),))
+        case "winner":
+            criterion = Criterion(_won_by, (), ((text or "?", ""),))
+        case _:
+            criterion = _in_words(name, text)
+    if criterion.names and not any(criterion.within(game) for game in _games(variant)):
+        game = games.find(variant)
+        if game is None:
+            raise BadCriterion(name, "no game has such an army or piece")
+        armies, pieces = [army.letter for army in game.armies], ", ".join(game.pieces)
+        has = f"it has the armies {', '.join(armies)} and the pieces {pieces}"
+        raise BadCriterion(name, f"{variant} has no such army or piece: {has}")
+    return criterion
 
 
 def _one_of(name: str, text: str, every: tuple[str, ...]) -> str:
@@ -204,39 +268,19 @@ def _one_of(name: str, text: str, every: tuple[str, ...]) -> str:
     return text
 
 
-def _in_words(name: str, text: str) -> criteria.Criterion:
-    from aofref.judge.collect.criteria_text import read  # and with it pyparsing
+def _in_words(name: str, text: str) -> Criterion:
+    from aofref.judge.collect.criteria import read  # and with it pyparsing
     from aofref.notation.movetext import Expected
 
-    made = read(_IN_WORDS[name], text)
-    if isinstance(made, Expected):
-        raise BadCriterion(name, f"{text!r}: expected {made.what} at column {made.column}")
-    for _, code, cell in made.pieces if isinstance(made, criteria.Stood) else ():
+    parsed = read(name, text)
+    if isinstance(parsed, Expected):
+        raise BadCriterion(name, f"{text!r}: expected {parsed.what} at column {parsed.column}")
+    names, wanted = parsed
+    for (_, code), cell in zip(names, wanted, strict=True) if name == "position" else ():
         having = (game for game in _games("") if code in ("-", *game.pieces))
         if not any(cell in game.board.names for game in having):
             raise BadCriterion(name, f"no game has a piece and a cell {code}{cell}")
-    return made
-
-
-def _player(text: str) -> criteria.PlayedBy:
-    """Read a player's name, behind an army if some game has it."""
-    if not text:
-        raise BadCriterion("player", "a name is missing")
-    army, sign, name = text.partition("=")
-    known = any(game.army_named(army) for game in _games(""))
-    return criteria.PlayedBy(name, army) if sign and name and known else criteria.PlayedBy(text)
-
-
-def _must_be_known(name: str, criterion: criteria.ByName, variant: str) -> None:
-    """Check that some game, or the wanted one, has all armies and pieces of a criterion."""
-    if any(criteria.within(game, criterion) for game in _games(variant)):
-        return
-    game = games.find(variant)
-    if game is None:
-        raise BadCriterion(name, "no game has such an army or piece")
-    armies, pieces = [army.letter for army in game.armies], ", ".join(game.pieces)
-    has = f"it has the armies {', '.join(armies)} and the pieces {pieces}"
-    raise BadCriterion(name, f"{variant} has no such army or piece: {has}")
+    return Criterion(_IN_WORDS[name], wanted, names)
 
 
 def _games(variant: str) -> Iterator[VariantData]:
@@ -245,3 +289,158 @@ def _games(variant: str) -> Iterator[VariantData]:
     yield from (game for name in names if (game := games.find(name)) is not None)
     others = () if variant else games.every()[len(games.IDS) :]
     yield from (game for name in others if (game := games.find(name)) is not None)
+
+
+# What it means ----------------------------------------------------------------------------------
+
+
+def _game_named(record: Record) -> str:
+    """Return the name of the game; empty if the tags name none."""
+    named = record.tags.get("Variant", "")
+    return "" if named.strip() in UNSAID else named
+
+
+def _of_game(record: Record, id_: str) -> bool:
+    """Return whether a record is of a game, or names none."""
+    named = _game_named(record)
+    return not named or ((game := games.find(named)) is not None and game.id == id_)
+
+
+def _tagged(record: Record, name: str, relation: str, value: str) -> bool:
+    """Compare a tag with a value; a record without the tag is not selected."""
+    tag = record.tags.get(name)
+    if tag is None:
+        return False
+    if relation == "~":
+        return value.casefold() in tag.casefold()
+    if relation == "=":
+        return tag == value
+    return _COMPARE[relation](natural(tag), natural(value))
+
+
+def _played_by(record: Record, name: str, army: str) -> bool:
+    """Look for a part of a player's name, in any case; `army` is empty for any."""
+    game = games.find(_game_named(record))
+    every = (game,) if game is not None else map(games.find, games.IDS)
+    return any(
+        name.casefold() in record.tags.get(side.name, "").casefold()
+        for variant in every
+        if variant is not None
+        for side in (variant.armies if not army else (variant.army_named(army),))
+        if side is not None
+    )
+
+
+def _has_result(record: Record, result: str) -> bool:
+    return outcome(record._verdict) == result
+
+
+def _ended_by(record: Record, by: By, forfeited: bool) -> bool:
+    """Compare the end; `forfeited` excludes resignations by the players themselves."""
+    end = ending(record._verdict)
+    return end is not None and end.by == by and end.forfeited >= forfeited
+
+
+def _in_status(record: Record, status: str) -> bool:
+    return record._verdict.status == status
+
+
+def _long(record: Record, least: int, most: int | None) -> bool:
+    return least <= record._verdict.length and (most is None or record._verdict.length <= most)
+
+
+def _won_by(judged: Replay, names: Names) -> bool:
+    """Return whether an army won alone."""
+    shares = results.read(len(players(judged)), outcome(judged)) or ()
+    winners = [index for index, share in enumerate(shares) if share]
+    game, ((army, _),) = judged.known_game, names
+    return game is not None and [game.letters[index] for index in winners] == [army]
+
+
+def _happened(judged: Replay, names: Names, type_: str) -> bool:
+    """Look for an event: a type in `check`'s JSON, a reason of a removal, or `capture`."""
+    if not judged.opened:
+        return False
+    game, ((army, piece),) = judged.game, names
+    if type_ == "capture":
+        return any(
+            army in ("", game.letters[ply.army]) and piece in ("", name[2:])
+            for before, ply in judged.moves()
+            for name in captured(before, ply)
+        )
+    for _, event in judged.events():
+        codes = [game.code(attacker) for _, attacker in attackers(event)]
+        if event.type == "promotion":
+            codes = [event.to]
+        elif event.type == "en-passant":
+            codes = [game.pawn_code]
+        if (
+            type_ in (event.type, event.get("reason"))
+            and army in ("", event.get("army", ""))
+            and piece in ("", *codes)
+        ):
+            return True
+    return False
+
+
+def _moved(judged: Replay, names: Names, cell: str) -> bool:
+    """Look for a move of a piece, perhaps onto a cell."""
+    ((army, piece),) = names
+    return any(
+        game.code(before.board[ply.move.origin]) == piece
+        and cell in ("", game.board.names[ply.move.destination])
+        and army in ("", game.letters[ply.army])
+        for before, ply in judged.moves()
+        if ply.move is not None and ply.move.origin >= 0 and (game := before.game)
+    )
+
+
+def _stood(judged: Replay, names: Names, *cells: str) -> bool:
+    """Look for a position with pieces on cells; a cell of `-` is empty."""
+
+    def stands(position: CorePosition, army: str, code: str, cell: str) -> bool:
+        game, at = position.game, position.game.board.number.get(cell)
+        piece = 0 if at is None else position.board[at]
+        if not piece:
+            return at is not None and code == "-"
+        return game.code(piece) == code and army in ("", game.letters[game.army_of[piece]])
+
+    wanted = [(*name, cell) for name, cell in zip(names, cells, strict=True)]
+    return any(all(stands(at, *each) for each in wanted) for at in _positions(judged))
+
+
+def _had(judged: Replay, names: Names, *counts: tuple[str, int]) -> bool:
+    """Look for a position with numbers of pieces."""
+
+    def has(position: CorePosition) -> bool:
+        game, number = position.game, Counter[tuple[str, str]]()
+        for piece, there in Counter(position.board).items():
+            if piece:
+                code = game.code(piece)
+                number[game.letters[game.army_of[piece]], code] += there
+                number["", code] += there
+        return all(
+            code in game.kinds
+            and army in ("", *game.letters)
+            and _COMPARE[relation](number[army, code], wanted)
+            for (army, code), (relation, wanted) in zip(names, counts, strict=True)
+        )
+
+    return any(map(has, _positions(judged)))
+
+
+def _positions(judged: Replay) -> Iterator[CorePosition]:
+    for before, _ in judged.moves():
+        yield before
+    if judged.opened:
+        yield judged.last
+
+
+_IN_WORDS: dict[str, Callable[..., bool]] = {
+    "tag": _tagged,
+    "plies": _long,
+    "event": _happened,
+    "moved": _moved,
+    "position": _stood,
+    "material": _had,
+}

@@ -20,9 +20,9 @@ from typing import IO, TypeVar
 import pytest
 
 from aofref.cli import start
-from aofref.cli.batch.spread import spread
 from aofref.cli.io.output import stdout_raw
 from aofref.cli.signals import ENDING, terminable
+from aofref.cli.workers import spread
 from aofref.library import record
 from aofref.notation.records import ParsedRecord, RawRecord, read
 from tests.helpers import FIXTURES, aofref, nobody, unmeasured
@@ -281,7 +281,7 @@ def test_more_jobs_than_any_machine_has() -> None:
 
 
 def test_results_come_in_order() -> None:
-    found = spread(abs, range(-50, 0), 2, lambda _: 40_000)
+    found = spread(abs, range(-50, 0), 2, lambda _: 8_000)
     assert list(found) == [*range(50, 0, -1)]
 
 

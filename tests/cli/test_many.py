@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from aofref import loads
-from aofref.cli.batch import spread
+from aofref.cli import workers
 from aofref.judge.collect.summary import summary
 from aofref.report.text.listing import Lines
 from tests.helpers import ROOT, aofref
@@ -53,7 +53,7 @@ def test_a_list_walks_directories_in_order(games: Path) -> None:
 def test_several_processes_say_the_same(
     games: Path, command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spread, "BATCH", spread.BATCH // 4)
+    monkeypatch.setattr(workers, "BATCH", workers.BATCH // 4)
     name = str(ROOT / "fixtures" / "records")
     names = (str(games / "none.aof"), name, str(games))  # several batches, one source missing
     one, two = (aofref(*command.split(), "--jobs", jobs, *names) for jobs in ("1", "2"))

@@ -19,9 +19,10 @@ from typing import Any
 
 import pytest
 
-from aofref.cli.batch import addresses, scheduler
-from aofref.cli.batch.spread import spread
+from aofref.cli import addresses
+from aofref.cli import cluster as clusters
 from aofref.cli.io.output import Unreadable
+from aofref.cli.workers import spread
 from aofref.games.files import shelf
 from aofref.games.model import VariantData
 from tests.clusters import Cluster, started
@@ -31,15 +32,15 @@ from tests.notation.test_streams import peak
 COMMAND = [sys.executable, "-m", "aofref"]
 HASTY = [sys.executable, "-c", """
 from aofref.cli.app import main
-from aofref.cli.batch import scheduler
-scheduler.TIMEOUT = 2
+from aofref.cli import cluster
+cluster.TIMEOUT = 2
 main()"""]  # fmt: skip
 """A command that does not wait long for a scheduler."""
 ONE_BY_ONE = [sys.executable, "-c", """
 import sys
 from aofref.cli.app import main
-from aofref.cli.batch import scheduler
-scheduler.TIMEOUT = 2
+from aofref.cli import cluster
+cluster.TIMEOUT = 2
 for address in sys.argv[1:]:
     try:
         main(["check", "--scheduler", address])
@@ -208,8 +209,8 @@ def test_no_call_to_dask_waits_for_ever(
     deaf: str, warned: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr(scheduler, "TIMEOUT", 0.1)
-    assert doubled_by(Client(scheduler._answer, deaf=deaf), monkeypatch) == DOUBLED
+    monkeypatch.setattr(clusters, "TIMEOUT", 0.1)
+    assert doubled_by(Client(clusters._answer, deaf=deaf), monkeypatch) == DOUBLED
     assert capsys.readouterr().err == warned
 
 
@@ -293,8 +294,8 @@ class Client:
 def doubled_by(client: Any, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Double 40 numbers, some to a batch, by a client of a cluster."""
     pytest.importorskip("distributed")
-    monkeypatch.setattr(scheduler.Cluster, "_connected", lambda _: client)
-    return list(spread(partial(operator.mul, 2), range(40), "x", lambda _: 30_000))
+    monkeypatch.setattr(clusters.Cluster, "_connected", lambda _: client)
+    return list(spread(partial(operator.mul, 2), range(40), "x", lambda _: 6_000))
 
 
 def fails(problem: Exception) -> Callable[[str, bytes], Any]:
@@ -313,7 +314,7 @@ KILLED = "aofref: several workers died at the same records, which are judged her
 @pytest.mark.parametrize(
     ("answer", "threads", "warned"),
     [
-        (scheduler._answer, 1, {""}),
+        (clusters._answer, 1, {""}),
         (fails(TimeoutError()), 0, {f"{LOST}no worker is left\n"}),
         (fails(OSError("gone")), 1, {f"{LOST}OSError: gone\n"}),
         (None, 1, {f"{LOST}RuntimeError: closed\n"}),
@@ -343,7 +344,7 @@ def test_what_becomes_of_a_cluster_changes_no_result(
 @pytest.mark.parametrize(
     ("answer", "says"),
     [
-        (lambda _, content: scheduler._answer("0.0", content), "a worker has aofref "),
+        (lambda _, content: clusters._answer("0.0", content), "a worker has aofref "),
         (fails(ValueError("no")), "a worker failed: ValueError: no"),
     ],
 )

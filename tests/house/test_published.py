@@ -107,12 +107,12 @@ def test_what_security_says_of_connections_and_pickles_is_so() -> None:
                 found.setdefault(name, set()).add(path.relative_to(ROOT / "aofref").as_posix())
     met = {name: modules for name, modules in found.items() if name in reach}
     assert set().union(*met.values()) == {
-        *("cli/batch/scheduler.py", "cli/batch/addresses.py", "club/outgoing.py")
+        *("cli/cluster.py", "cli/addresses.py", "club/outgoing.py")
     }
-    assert found["pickle"] == {"cli/batch/scheduler.py"}
-    assert found["multiprocessing"] == {"cli/batch/jobs.py"}
+    assert found["pickle"] == {"cli/cluster.py"}
+    assert found["multiprocessing"] == {"cli/workers.py"}
     assert found["subprocess"] == {
-        *("cli/commands/man.py", "cli/batch/case_runner.py", "club/outgoing.py")
+        *("cli/commands/man.py", "cli/case_runner.py", "club/outgoing.py")
     }
     options = "--scheduler --jobs --against --smtp --deliver"
     for said in (*options.split(), "unpickled", "fsspec", "aofref man"):

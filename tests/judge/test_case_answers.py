@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from aofref.cli.batch.case_runner import Own, own_results, questions
+from aofref.cli.case_runner import Own, own_results, questions
 from aofref.judge.cases.checks import Alone, Answers, distances, find, judge
 from aofref.judge.cases.question import Answer, Question, Replays, answer, refused
 from aofref.notation import positions

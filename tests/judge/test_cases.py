@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from aofref import games
 from aofref.cli.app import main
-from aofref.cli.batch.case_runner import (
+from aofref.cli.case_runner import (
     PATIENCE,
     Own,
     own_results,

@@ -13,9 +13,9 @@ import pytest
 
 from aofref.findings import Place
 from aofref.notation.records import (
-    Item,
     Kind,
     ParsedRecord,
+    Token,
     limits,
     read,
     split,
@@ -212,44 +212,44 @@ M, N, C, E, G, B, X, R = (
 )
 W76 = 76 * "w"
 
-LAID_OUT: list[tuple[list[Item], str, str]] = [
+LAID_OUT: list[tuple[list[Token], str, str]] = [
     ([], "\n\n", "\n\n"),
-    ([Item(M, "a1-a2", "1."), Item(M, "b1-b2"), Item(M, "c1-c2", "2."), Item(R, "*")],
-     "1. a1-a2 b1-b2 2. c1-c2 *\n\n", "a1-a2\nb1-b2\nc1-c2\n*\n\n"),
-    ([Item(M, "a1-a2"), Item(G, "!"), Item(G, "$3"), Item(G, "?"), Item(R, "1-0")],
+    ([Token(N, "1."), Token(M, "a1-a2"), Token(M, "b1-b2"), Token(N, "2."), Token(M, "c1-c2"), Token(R, "*")],
+     "1. a1-a2 b1-b2 2. c1-c2 *\n\n", "1.\na1-a2\nb1-b2\n2.\nc1-c2\n*\n\n"),
+    ([Token(M, "a1-a2"), Token(G, "!"), Token(G, "$3"), Token(G, "?"), Token(R, "1-0")],
      "a1-a2! $3 ? 1-0\n\n", "a1-a2 ! $3 ?\n1-0\n\n"),
-    ([Item(M, "a1-a2"), Item(B, "("), Item(M, "b1-b2", "1..."), Item(X, ")"), Item(M, "c1-c2")],
-     "a1-a2 (1... b1-b2) c1-c2\n\n", "a1-a2\n(\nb1-b2\n)\nc1-c2\n\n"),
-    ([Item(B, "("), Item(B, "("), Item(N, "7."), Item(X, ")"), Item(X, ")"), Item(G, "!!")],
+    ([Token(M, "a1-a2"), Token(B, "("), Token(N, "1..."), Token(M, "b1-b2"), Token(X, ")"), Token(M, "c1-c2")],
+     "a1-a2 (1... b1-b2) c1-c2\n\n", "a1-a2\n(\n1...\nb1-b2\n)\nc1-c2\n\n"),
+    ([Token(B, "("), Token(B, "("), Token(N, "7."), Token(X, ")"), Token(X, ")"), Token(G, "!!")],
      "((7. )) !!\n\n", "(\n(\n7.\n)\n) !!\n\n"),
-    ([Item(M, "a1-a2"), Item(C, "one two"), Item(C, ""), Item(C, "} x"), Item(C, " } y")],
+    ([Token(M, "a1-a2"), Token(C, "one two"), Token(C, ""), Token(C, "} x"), Token(C, " } y")],
      "a1-a2 {one two} {} ;} x\n;  } y\n\n", "a1-a2\n// one two\n//\n// } x\n//  } y\n\n"),
-    ([Item(B, "("), Item(C, "}"), Item(M, "a1-a2"), Item(B, "("), Item(C, "in"), Item(X, ")")],
+    ([Token(B, "("), Token(C, "}"), Token(M, "a1-a2"), Token(B, "("), Token(C, "in"), Token(X, ")")],
      "( ;}\na1-a2 ({in})\n\n", "(\n// }\na1-a2\n(\n// in\n)\n\n"),
-    ([Item(M, "a1-a2"), Item(E, "so"), Item(G, "!"), Item(E, ""), Item(R, "*")],
+    ([Token(M, "a1-a2"), Token(E, "so"), Token(G, "!"), Token(E, ""), Token(R, "*")],
      "a1-a2\n%so\n!\n%\n*\n\n", "a1-a2\n%so\n!\n%\n*\n\n"),
-    ([Item(M, "a1b1;c1d1", "3."), Item(M, "e1-e2"), Item(C, "x"), Item(G, "!")],
-     "3. a1b1;c1d1\ne1-e2 {x} !\n\n", "a1b1;c1d1\ne1-e2\n// x\n!\n\n"),
-    ([Item(C, '"aof": 1'), Item(M, "a1-a2"), Item(C, '"aof": 1\n'), Item(C, ' "aof":2')],
+    ([Token(N, "3."), Token(M, "a1b1;c1d1"), Token(M, "e1-e2"), Token(C, "x"), Token(G, "!")],
+     "3. a1b1;c1d1\ne1-e2 {x} !\n\n", "3.\na1b1;c1d1\ne1-e2\n// x\n!\n\n"),
+    ([Token(C, '"aof": 1'), Token(M, "a1-a2"), Token(C, '"aof": 1\n'), Token(C, ' "aof":2')],
      ' {"aof": 1} a1-a2 {"aof": 1\n} { "aof":2}\n\n',
      '// "aof": 1\na1-a2\n {"aof": 1\n}\n//  "aof":2\n\n'),
-    ([Item(M, W76), Item(M, "bb")], f"{W76} bb\n\n", f"{W76}\nbb\n\n"),
-    ([Item(M, W76), Item(M, "bbb")], f"{W76}\nbbb\n\n", f"{W76}\nbbb\n\n"),
-    ([Item(M, W76), Item(G, "!!")], f"{W76}!!\n\n", f"{W76} !!\n\n"),
-    ([Item(M, W76), Item(G, "?!"), Item(R, "*")], f"{W76}?!\n*\n\n", f"{W76} ?!\n*\n\n"),
-    ([Item(M, W76), Item(C, "w ww  w")], f"{W76} {{w\nww  w}}\n\n", f"{W76}\n// w ww  w\n\n"),
-    ([Item(M, W76), Item(C, "  w ww")], f"{W76}\n{{  w ww}}\n\n", f"{W76}\n//   w ww\n\n"),
-    ([Item(M, W76), Item(C, "\nw ww"), Item(M, 73 * "a"), Item(M, "b")],
+    ([Token(M, W76), Token(M, "bb")], f"{W76} bb\n\n", f"{W76}\nbb\n\n"),
+    ([Token(M, W76), Token(M, "bbb")], f"{W76}\nbbb\n\n", f"{W76}\nbbb\n\n"),
+    ([Token(M, W76), Token(G, "!!")], f"{W76}!!\n\n", f"{W76} !!\n\n"),
+    ([Token(M, W76), Token(G, "?!"), Token(R, "*")], f"{W76}?!\n*\n\n", f"{W76} ?!\n*\n\n"),
+    ([Token(M, W76), Token(C, "w ww  w")], f"{W76} {{w\nww  w}}\n\n", f"{W76}\n// w ww  w\n\n"),
+    ([Token(M, W76), Token(C, "  w ww")], f"{W76}\n{{  w ww}}\n\n", f"{W76}\n//   w ww\n\n"),
+    ([Token(M, W76), Token(C, "\nw ww"), Token(M, 73 * "a"), Token(M, "b")],
      f"{W76} {{\nw ww}} {73 * 'a'}\nb\n\n", f"{W76}\n{{\nw ww}}\n{73 * 'a'}\nb\n\n"),
-    ([Item(M, 66 * "w"), Item(C, "one two three f")], f"{66 * 'w'} {{one two\nthree f}}\n\n",
+    ([Token(M, 66 * "w"), Token(C, "one two three f")], f"{66 * 'w'} {{one two\nthree f}}\n\n",
      f"{66 * 'w'}\n// one two three f\n\n"),
-    ([Item(M, 72 * "w"), Item(C, '"aof": 1'), Item(M, 66 * "a"), Item(M, "b")],
+    ([Token(M, 72 * "w"), Token(C, '"aof": 1'), Token(M, 66 * "a"), Token(M, "b")],
      f'{72 * "w"}\n {{"aof": 1}} {66 * "a"}\nb\n\n', f'{72 * "w"}\n// "aof": 1\n{66 * "a"}\nb\n\n'),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("items", "filled", "a_line_each"), LAID_OUT, ids=range(len(LAID_OUT)))
-def test_how_it_is_laid_out(items: list[Item], filled: str, a_line_each: str) -> None:
+def test_how_it_is_laid_out(items: list[Token], filled: str, a_line_each: str) -> None:
     assert write_paragraph(items) == filled
     assert write_lines(items) == a_line_each
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import click
 
 from aofref import games
-from aofref.cli.batch.case_runner import Program, own_results, questions
+from aofref.cli.case_runner import Program, own_results, questions
 from aofref.cli.commands import Helped
 from aofref.cli.io.files import resource_path
 from aofref.cli.io.output import stdout

@@ -14,9 +14,9 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.records import Done, Records, done, records_options, summary_of
 from aofref.cli.commands import Helped
 from aofref.cli.io.output import stderr, stdout
+from aofref.cli.many import Done, Records, done, records_options, summary_of
 from aofref.cli.options.shared import formats_option
 from aofref.judge.replay.verdict import Status
 from aofref.library.record import Record

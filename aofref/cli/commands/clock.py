@@ -14,10 +14,10 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.records import Done, Records, records_options, well_formed
 from aofref.cli.commands import Helped
 from aofref.cli.io.inplace import Edited, in_place_option
 from aofref.cli.io.output import stderr, stdout
+from aofref.cli.many import Done, Records, records_options, well_formed
 from aofref.cli.options import times as options
 from aofref.cli.options.position import unfit
 from aofref.cli.options.shared import format_option, gathered

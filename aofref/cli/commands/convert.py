@@ -12,11 +12,11 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.records import Done, Records, records_options, reported
 from aofref.cli.commands import Helped
 from aofref.cli.io.files import STDIN
 from aofref.cli.io.inplace import InPlaceFiles, check_in_place, in_place_option, keeps_json
 from aofref.cli.io.output import stderr, stdout_raw
+from aofref.cli.many import Done, Records, records_options, reported
 from aofref.cli.options.shared import choice_option
 from aofref.findings import Code, diagnostics, fault
 from aofref.library.record import Record
@@ -37,7 +37,7 @@ def _converted(
     name, is_json = record.source, record.is_json
     if only_json and not is_json:
         no_json = fault(Code.SYNTAX, "this is not a record in JSON", record.place)
-        return Done((name, ""), diagnostics(name, [no_json]), 2, 0)
+        return Done((name, ""), diagnostics(name, [no_json]))
     done = record._rewritten(None if keep_json and is_json else to)
     made, text = reported(record, ("", ""), done.findings), done.text
     wrong = made.diagnostics
@@ -47,7 +47,7 @@ def _converted(
         wrong += "".join(f"| {line}\n" for line in lines)
     if text and in_place and (origin := record._raw.origin) is not None:
         text = write_origin(origin) + text
-    return made._replace(value=(name, text), diagnostics=wrong, plies=done.plies)
+    return made._replace(value=(name, text), diagnostics=wrong)
 
 
 @click.command("convert", cls=Helped)

@@ -7,14 +7,16 @@ Group: Play
 """
 
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from aofref.cli.batch.records import well_formed
 from aofref.cli.commands import Helped
 from aofref.cli.io.inplace import Edited, edited_options
 from aofref.cli.io.output import complaint, stderr, unreadable
+from aofref.cli.many import well_formed
+from aofref.cli.options.shared import reader
 from aofref.cli.options.times import moment
 from aofref.findings import Code, diagnostics
 from aofref.library.record import DECISIONS, in_comment
@@ -33,17 +35,12 @@ _MEANT = {
 }
 
 
-def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str:
-    """Refuse a text that a comment cannot have."""
-    try:
-        return in_comment(value or "")
-    except ValueError as problem:
-        raise click.BadParameter(str(problem)) from problem
+_words = partial(click.option, default="", callback=reader(in_comment))
 
 
 @click.command("decide", cls=Helped)
-@click.option("--by-arbiter", "arbiter", metavar="NAME", callback=_words, help="Who decided.")
-@click.option("--reason", metavar="TEXT", callback=_words, help="Why.")
+@_words("--by-arbiter", "arbiter", metavar="NAME", help="Who decided.")
+@_words("--reason", metavar="TEXT", help="Why.")
 @click.option("--now", metavar="TIME", callback=moment, help="When it was decided.")
 @edited_options("the decisions, or why there is none", as_played=False)
 @click.argument("decision", type=click.Choice(DECISIONS), metavar="|".join(DECISIONS))

@@ -8,10 +8,10 @@ Group: Judge
 
 import click
 
-from aofref.cli.batch.records import judged
 from aofref.cli.commands import Helped
 from aofref.cli.io.files import STDIN
 from aofref.cli.io.output import unreadable
+from aofref.cli.many import judged
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
 from aofref.cli.options.position import Where, finish, open_given, ply_of

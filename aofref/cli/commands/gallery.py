@@ -16,11 +16,11 @@ from pathlib import Path
 import click
 
 from aofref.cli import drawing
-from aofref.cli.batch.records import Done, Records, RepeatNotice, jobs_options, summary_of
 from aofref.cli.commands import Helped
 from aofref.cli.io.files import Identity, files_read, identified, is_among
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.io.site import INDEX, Site, listed
+from aofref.cli.many import Done, Records, RepeatNotice, jobs_options, summary_of
 from aofref.cli.options import shared, times
 from aofref.judge.analysis.clock import Charging
 from aofref.judge.collect.totals import Tables, divided
@@ -32,9 +32,6 @@ from aofref.report.page import RULES, Shown, book_name, gallery, on_a_page
 from aofref.report.text.caption import turn
 from aofref.text import capitalised, in_bytes, on_one_line
 from aofref.values import Value
-
-TIMES = 15
-"""How much longer it takes, at least, to draw a record than to judge it."""
 
 
 @click.command("gallery", cls=Helped)
@@ -98,7 +95,7 @@ def command(
 
         making = Making(names, rules, mail_to, now, charging)
         work = partial(_made, making=making)
-        status = records._replace(copies=copies).each(work, put, TIMES)
+        status = records._replace(copies=copies).each(work, put)
         if shown:
             head = on_one_line(title or "Records of " + ", ".join(map(_folder, names)))
             titles = {file: _title(book) for file, book in sorted(books.items())}

@@ -14,7 +14,9 @@ from collections.abc import Callable
 
 import click
 
-from aofref.cli.batch.records import (
+from aofref.cli.commands import Helped
+from aofref.cli.io.output import stderr, stdout, stdout_raw
+from aofref.cli.many import (
     Done,
     Records,
     RepeatNotice,
@@ -22,8 +24,6 @@ from aofref.cli.batch.records import (
     summary_of,
     tags_of,
 )
-from aofref.cli.commands import Helped
-from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.shared import formats_option, once_option
 from aofref.judge.collect.summary import Head, Summary

@@ -11,9 +11,9 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.records import Done, Records, records_options, summary_of
 from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout
+from aofref.cli.many import Done, Records, records_options, summary_of
 from aofref.cli.options.shared import format_option
 from aofref.library.record import Record
 from aofref.report.json.listing import log

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from aofref.cli import commands
-from aofref.cli.batch.records import GAME_HINT
 from aofref.cli.commands import Helped
 from aofref.cli.io.files import STDIN, opened
 from aofref.cli.io.inplace import Edited, edited_options, keeps_json
 from aofref.cli.io.output import complaint, refused, status_of, stderr, stdout, unreadable
+from aofref.cli.many import GAME_HINT
 from aofref.cli.options import shared
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.position import finish, place_options, ply_of, unfit

@@ -20,13 +20,21 @@ import click
 
 from aofref import games
 from aofref.cli import selection
-from aofref.cli.batch.records import Records, records_options
 from aofref.cli.commands import Helped
+from aofref.cli.io.files import files_read
 from aofref.cli.io.output import stdout
+from aofref.cli.many import Records, records_options
 from aofref.cli.options.completers import complete_armies, complete_pieces
 from aofref.cli.options.shared import folder_option, gathered
-from aofref.judge.collect import criteria
-from aofref.library.selection import ENDS, STATUSES, UNIQUE, BadCriterion, read_criteria
+from aofref.library.selection import (
+    CRITERIA,
+    ENDS,
+    STATUSES,
+    UNIQUE,
+    BadCriterion,
+    order,
+    read_criteria,
+)
 from aofref.values import Value
 
 _several = partial(click.option, multiple=True)
@@ -41,22 +49,6 @@ class _Select(Helped):
             bare = arg == "--unique" and [*args, ""][at + 1] not in UNIQUE
             given.append("--unique=moves" if bare else arg)
         return super().parse_args(ctx, given)
-
-
-class Given(Value):
-    """The criteria, by option."""
-
-    tag: tuple[str, ...]
-    player: tuple[str, ...]
-    result: tuple[str, ...]
-    ended: tuple[str, ...]
-    winner: tuple[str, ...]
-    plies: tuple[str, ...]
-    event: tuple[str, ...]
-    moved: tuple[str, ...]
-    position: tuple[str, ...]
-    material: tuple[str, ...]
-    status: tuple[str, ...]
 
 
 class Output(Value):
@@ -147,14 +139,9 @@ class Output(Value):
     records_options,
     variant="Select games of this variant; records that name none count as this one.",
 )
-@gathered("given", Given)
 @gathered("output", Output)
 def command(
-    records: Records,
-    given: Given,
-    output: Output,
-    invert: bool,
-    unique: str | None,
+    records: Records, output: Output, invert: bool, unique: str | None, **given: tuple[str, ...]
 ) -> None:
     """Select records and write them byte for byte as they came.
 
@@ -168,26 +155,27 @@ def command(
         raise click.UsageError("--count cannot be combined with --output-dir")
     game = games.find(records.setting.variant)
     try:
-        wanted = read_criteria(
-            given._asdict(), "" if game is None else game.id, invert=invert, unique=unique
-        )
+        criteria = {name: given[name] for name in CRITERIA if name in given}
+        id_ = "" if game is None else game.id
+        wanted = read_criteria(criteria, id_, invert=invert, unique=unique)
     except BadCriterion as problem:
         raise click.BadParameter(problem.why, param_hint=f"'--{problem.name}'") from problem
-    valued = sort if split is None else (*sort, split)
-    each = folder is not None and split is None
-    work = selection.Trial(wanted, valued, each)
+    tags = sort if split is None else (*sort, split)
+    work = partial(
+        selection.tried, wanted=wanted, tags=tags, named=folder is not None and split is None
+    )
     records, statuses = records._replace(with_content=True, with_remarks=True, heads=True), {0}
     with closing(records.results(work)) as tried:
         kept = selection.selected(tried, statuses, unique)
         if sort:
-            kept = iter(sorted(kept, key=lambda tried: criteria.order(tried.values[: len(sort)])))
+            kept = iter(sorted(kept, key=lambda tried: order(tried.values[: len(sort)])))
         kept = islice(kept, first)
         if folder is None:
             written = selection.write(kept, is_counted, records.file)
         elif split is None:
-            written = selection.split_up(kept, folder, records.file)
+            written = selection.split_up(kept, folder, files_read(records.file))
         else:
-            written = selection.divide(kept, folder, records.file)
+            written = selection.divide([*kept], folder, files_read(records.file))
     if is_counted:
         stdout(f"{written}\n")
     sys.exit(max(statuses) or (0 if written else 1))

@@ -16,11 +16,11 @@ from pathlib import Path
 import click
 
 from aofref.cli import drawing
-from aofref.cli.batch.records import Done, Records, done
 from aofref.cli.commands import Helped
 from aofref.cli.drawing import TextOptions
 from aofref.cli.io.files import files_read, nothing_given, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
+from aofref.cli.many import Done, Records, done
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName, complete_armies
 from aofref.cli.options.position import (
@@ -248,7 +248,7 @@ def _drawn(record: Record, options: ShowOptions) -> Drawn:
 def _not_drawn(record: Record, code: Code, why: str) -> Drawn:
     """Report why a position or its FEN cannot be shown of a record that can be opened."""
     findings = (*record.findings, fault(code, why, record.place))
-    return Done((record, None), diagnostics(record.source, findings), 2, record.plies)
+    return Done((record, None), diagnostics(record.source, findings))
 
 
 def _fen(record: Record, ply: int) -> str:

@@ -11,9 +11,9 @@ import sys
 import click
 
 from aofref import games
-from aofref.cli.batch.records import Done, Records, RepeatNotice, records_options
 from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout
+from aofref.cli.many import Done, Records, RepeatNotice, records_options
 from aofref.cli.options.shared import format_option
 from aofref.judge.collect.totals import GameFacts, Statistics, facts
 from aofref.library.record import Record

@@ -12,9 +12,9 @@ from collections import Counter
 
 import click
 
-from aofref.cli.batch.records import Done, Records, RepeatNotice, records_options, summary_of
 from aofref.cli.commands import Helped
 from aofref.cli.io.output import stderr, stdout, stdout_raw
+from aofref.cli.many import Done, Records, RepeatNotice, records_options, summary_of
 from aofref.cli.options.shared import formats_option
 from aofref.findings import Finding
 from aofref.judge.collect.summary import Summary

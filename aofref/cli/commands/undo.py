@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aofref.cli.batch.records import well_formed
 from aofref.cli.commands import Helped
 from aofref.cli.io.inplace import Edited, edited_options, keeps_json
 from aofref.cli.io.output import stderr
+from aofref.cli.many import well_formed
 from aofref.cli.options.shared import notation_option
 
 if TYPE_CHECKING:

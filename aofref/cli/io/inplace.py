@@ -12,13 +12,13 @@ from typing import Any, NoReturn
 import click
 from click.core import ParameterSource
 
-from aofref.cli.batch.records import the_record
 from aofref.cli.io.files import STDIN, not_opened
 from aofref.cli.io.output import Unreadable, stderr, stdout, stdout_raw, unreadable
+from aofref.cli.many import one_record
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
 from aofref.cli.signals import pass_over, waiting
-from aofref.findings import Code, Finding
+from aofref.findings import Code, Finding, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.record import Record
 from aofref.library.writing import Changed, held, replace_file
@@ -79,9 +79,16 @@ class Edited(Value):
     form: str = "text"
 
     def opened(self, hint: str = "") -> tuple[Destination, Record]:
-        """Return the destination and the record; errors as `the_record`."""
+        """Return the destination and the record; errors as `one_record`, and for text beside it.
+
+        A changed record would lose that text.
+        """
         to_write = destination(self.file, self.in_place, self.encoding)
-        return to_write, the_record(self.file, self.encoding, self.setting, self.game, hint)
+        found = one_record(self.file, self.encoding, self.setting, self.game, hint)
+        beside = [item for item in found if item._raw.is_remark and len(found) > 1]
+        if wrong := "".join(diagnostics(self.file, item.findings) for item in beside):
+            raise Unreadable(wrong.rstrip("\n"))
+        return to_write, found[0]
 
     def write(self, to_write: Destination, record: Record, text: str, **changed: Any) -> None:
         """Write a changed record; with --format json print its report, which `changed` begins."""

@@ -8,15 +8,15 @@ import re
 import select
 import sys
 from collections.abc import Iterable
-from typing import IO
+from typing import IO, Any
 
-from aofref.cli.batch import progress
 from aofref.cli.ends import Unreadable as Unreadable
 from aofref.cli.ends import put_bytes
 from aofref.findings import START as START
 from aofref.findings import BadText, Code, Finding, Place, Refusal, Severity
 from aofref.text import escaped, in_bytes
 
+bar: Any = None  # the bar of tqdm that shows the progress: it is cleared before other output
 AT_ONCE: int = getattr(select, "PIPE_BUF", 512)  # the most bytes that a pipe takes atomically
 
 
@@ -33,7 +33,8 @@ def stdout_raw(content: str | bytes) -> None:
     before.
     """
     data = content if isinstance(content, bytes) else in_bytes(content)
-    progress.wipe()
+    if bar is not None:
+        bar.clear()
     at = 0
     while at < len(data):
         end = data.rfind(b"\n", at, at + AT_ONCE) + 1
@@ -81,7 +82,8 @@ def stderr(text: str) -> None:
         shown = escaped(text)
         if _colored():
             shown = re.sub(_DIAGNOSTIC, _in_color, shown, flags=re.MULTILINE)
-        progress.wipe()
+        if bar is not None:
+            bar.clear()
         put_bytes(shown.encode("utf-8"), err=True)
 
 

@@ -7,9 +7,9 @@ from typing import Any, NoReturn
 import click
 
 from aofref import games
-from aofref.cli.batch.records import GAME_HINT, judged
 from aofref.cli.io.files import STDIN, opened
 from aofref.cli.io.output import refused, stderr, stdout
+from aofref.cli.many import GAME_HINT, judged
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
 from aofref.findings import BadPosition, diagnostics

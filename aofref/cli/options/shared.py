@@ -68,11 +68,14 @@ def once_option(
     return click.option(*names, multiple=True, callback=callback, **settings)
 
 
-def reader(read: Callable[[str], Value | None], what: str) -> Reader[Value]:
-    """Make the callback of an option: `read` parses its value; None from it is an error."""
+def reader(read: Callable[[str], Value | None], what: str = "") -> Reader[Value]:
+    """Make the callback of an option: `read` parses its value; None or ValueError is an error."""
 
     def callback(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Value | None:
-        wanted = None if value is None else read(value)
+        try:
+            wanted = None if value is None else read(value)
+        except ValueError as problem:
+            raise click.BadParameter(str(problem)) from problem
         if value is not None and wanted is None:
             raise click.BadParameter(f"{value!r} is not {what}")
         return wanted
@@ -307,23 +310,13 @@ as_played_option = click.option(
 )
 
 
-def _known_encoding(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
-    """Check that an encoding keeps ASCII: lines are split before they are decoded."""
-    if value in ("utf-8", "auto"):
-        return value
-    try:
-        return keeping_ascii(value)
-    except ValueError as problem:
-        raise click.BadParameter(str(problem)) from problem
-
-
 encoding_option = click.option(
     "--encoding",
     cls=RecordOption,
     default="utf-8",
     show_default=True,
     metavar="NAME",
-    callback=_known_encoding,
+    callback=reader(lambda name: name if name in ("utf-8", "auto") else keeping_ascii(name)),
     help="The encoding of the input; auto: detect that of each file.",
 )
 

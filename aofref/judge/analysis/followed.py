@@ -8,7 +8,7 @@ from aofref.judge.replay.line import LineOfPlay, Ply, same_ply
 from aofref.judge.replay.steps import ConditionalLine
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.notes import Answer
-from aofref.notation.records import Item, Kind, Token
+from aofref.notation.records import Kind, Token
 from aofref.values import Value
 
 
@@ -60,7 +60,7 @@ def followed(plies: Sequence[Ply], line: ConditionalLine) -> Followed:
     return Followed(line, met, plies[at].number, at + 1)
 
 
-def answering_moves(replay: Replay) -> list[Ply | Item]:
+def answering_moves(replay: Replay) -> list[Ply | Token]:
     """List the moves by which conditional lines answer the last ply.
 
     A comment behind each names the ply after which its line was given.  Only its author's moves are
@@ -68,14 +68,14 @@ def answering_moves(replay: Replay) -> list[Ply | Item]:
     """
     plies, line = [*replay.plies], LineOfPlay(replay.last, replay.length)
     sound = [ahead for ahead in replay.lines if ahead.fault is None]
-    items: list[Ply | Item] = []
+    items: list[Ply | Token] = []
     while (answer := _answer(plies, sound)) is not None:
         given, foreseen = answer
         text = f"{replay.game.letters[foreseen.army]}:{foreseen.lan}"
         ply = line.play(Token(Kind.MOVE, text, *NOWHERE))
         assert isinstance(ply, Ply)  # it was legal when the line was read
         plies.append(ply)
-        items += ply, Item(Kind.COMMENT, str(Answer(given)))
+        items += ply, Token(Kind.COMMENT, str(Answer(given)))
     return items
 
 

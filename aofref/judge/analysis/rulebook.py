@@ -13,7 +13,7 @@ from aofref.games import RulingText
 from aofref.judge.analysis.examples import Example, Shows, castlings, examples, informative_cell
 from aofref.notation import moves, positions
 from aofref.notation.movetext import suffix
-from aofref.notation.records import Item, Kind, write_paragraph, write_tags
+from aofref.notation.records import Kind, Token, write_paragraph, write_tags
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event
@@ -209,13 +209,13 @@ def _record(line: str, last: CorePosition, plies: Sequence[Scene]) -> str:
     tags += [(name, value) for name, value in given.items() if value]
     items, last_round = [], 0
     for before, move, after, events, *_ in plies:
-        number = f"{before.round}{'.' if before.turn == before.living[0] else '...'}"
-        due = before.round != last_round
+        if before.round != last_round:
+            last_round = before.round
+            number = f"{last_round}{'.' if before.turn == before.living[0] else '...'}"
+            items.append(Token(Kind.NUMBER, number))
         assert move is not None
-        text = moves.shown(before, move) + suffix(after, events)
-        items.append(Item(Kind.MOVE, text, number if due else ""))
-        last_round = before.round
-    return write_tags(tags) + write_paragraph([*items, Item(Kind.RESULT, result)])
+        items.append(Token(Kind.MOVE, moves.shown(before, move) + suffix(after, events)))
+    return write_tags(tags) + write_paragraph([*items, Token(Kind.RESULT, result)])
 
 
 def _promotions(game: CompiledVariant) -> Iterator[PromotionDrawing]:

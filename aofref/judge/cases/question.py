@@ -11,7 +11,7 @@ from aofref.judge.replay.line import LineOfPlay
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves, records
 from aofref.notation.moves import WITHDRAWALS
-from aofref.notation.records import Item, Kind, RawRecord, Token
+from aofref.notation.records import Kind, RawRecord, Token
 from aofref.notation.records.splitter import text_lines
 from aofref.notation.results import OPEN
 from aofref.values import Value
@@ -50,9 +50,9 @@ class Question(Value):
             "Array": self.array,
             "Position": self.position,
         }
-        played = [Item(Kind.MOVE, move) for move in self.moves]
+        played = [Token(Kind.MOVE, move) for move in self.moves]
         head = records.write_tags([(name, value) for name, value in tags.items() if value])
-        return head + records.write_paragraph([*played, Item(Kind.RESULT, OPEN)])
+        return head + records.write_paragraph([*played, Token(Kind.RESULT, OPEN)])
 
     @property
     def raw(self) -> RawRecord:

@@ -16,7 +16,7 @@ from aofref.judge.replay.verdict import Replay, all_agree
 from aofref.notation import moves
 from aofref.notation.moves import MoveText
 from aofref.notation.notes import Draw, Mail, Sent
-from aofref.notation.records import Item, Kind, RawRecord, Token
+from aofref.notation.records import Kind, RawRecord, Token
 from aofref.notation.records.tokenizer import lexemes
 from aofref.notation.typed import InputReader, Typed, number_typed
 from aofref.notation.words import DRAW, consents
@@ -59,7 +59,7 @@ class Stamp(Value):
 
 def items_of(
     done: Sequence[Ply | Token], words: Iterable[Word], stamp: Stamp | None = None
-) -> Iterator[Ply | Item]:
+) -> Iterator[Ply | Token]:
     """Yield the moves and comments of a record for words, the stamp behind each move.
 
     `done` has the ply or the offer of each.  A stamp of a message is one comment, with the offers.
@@ -70,24 +70,24 @@ def items_of(
         yield from plies
         offers = [item.text for item in done if isinstance(item, Token)]
         texts = [str(stamp), *offers] if plies else [*offers, stamp.mail]
-        yield Item(Kind.COMMENT, " ".join(texts))
+        yield Token(Kind.COMMENT, " ".join(texts))
         return
     before: Ply | Token | None = None
     for item, word in zip(done, words, strict=False):
         if isinstance(item, Ply):
             yield from stamped([item, *_items_behind(word)], stamp)
         elif item != before:
-            yield Item(item.kind, item.text)
+            yield item
             yield from (mark for mark in _items_behind(word) if mark.kind is Kind.COMMENT)
         before = item
 
 
-def _items_behind(word: Word) -> list[Item]:
+def _items_behind(word: Word) -> list[Token]:
     """List the marks and comments of a word; ValueError if another text is among them."""
     found = [*lexemes(word.behind, START)]
     if any(lexeme.kind not in (Kind.COMMENT, Kind.NAG) for lexeme in found):
         raise ValueError(f"not marks and comments: {excerpt(word.behind)}")
-    return [Item(lexeme.kind, lexeme.text) for lexeme in found]
+    return [Token(lexeme.kind, lexeme.text) for lexeme in found]
 
 
 def reader_of(replay: Replay) -> InputReader:
@@ -272,15 +272,15 @@ def judge_conditional(
     return line._replace(refused=Refused(start.position, placed[-1], why))
 
 
-def stamped(items: Iterable[Ply | Item], stamp: Stamp | None) -> Iterator[Ply | Item]:
+def stamped(items: Iterable[Ply | Token], stamp: Stamp | None) -> Iterator[Ply | Token]:
     """Put the stamp behind each move, if there is one."""
     for item in items:
         yield item
         if stamp is not None and isinstance(item, Ply):
-            yield Item(Kind.COMMENT, str(stamp))
+            yield Token(Kind.COMMENT, str(stamp))
 
 
-def numbered(replay: Replay, items: Iterable[Ply | Item]) -> Iterator[Item]:
+def numbered(replay: Replay, items: Iterable[Ply | Token]) -> Iterator[Token]:
     """Write plies that stand behind a game, in long notation.
 
     A move has a number where a round begins, and in a game of two players behind comments.
@@ -292,15 +292,17 @@ def numbered(replay: Replay, items: Iterable[Ply | Item]) -> Iterator[Item]:
     behind = [token.kind for token in replay.record.tokens[-2:] if token.kind is not Kind.RESULT]
     apart = bool(behind) and behind[-1] in (Kind.COMMENT, Kind.ESCAPE, Kind.CLOSE)
     for item in items:
-        if isinstance(item, Item):
+        if isinstance(item, Token):
             apart = apart or item.kind is Kind.COMMENT
             yield item
             continue
-        number = ""
         if item.move is not None:
+            number = ""
             if item.round != round_:
                 number = f"{item.round}." if begins else f"{item.round}..."
             elif apart and game.two_players:
                 number = f"{item.round}..."
+            if number and not replay.record.raw.is_json:
+                yield Token(Kind.NUMBER, number)
             round_, begins, apart = item.round, True, False
-        yield Item(Kind.MOVE, item.written(game), number)
+        yield Token(Kind.MOVE, item.written(game))

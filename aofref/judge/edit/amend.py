@@ -25,7 +25,7 @@ from aofref.notation.notes import (
     Ungiven,
     parts,
 )
-from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, Tag, Token
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, Tag, Token
 from aofref.notation.records.edited import Change, edited
 from aofref.values import Value
 
@@ -36,7 +36,7 @@ _OF_OTHERS = (Code.GAME_OVER, Code.WRONG_ARMY, Code.WRONG_TURN)
 
 def extended(
     record: ParsedRecord,
-    items: Sequence[Item],
+    items: Sequence[Token],
     result: str,
     first: int | None = None,
     changes: Iterable[Change] = (),
@@ -51,7 +51,7 @@ def extended(
     stated = [token.ordinal for token in record.results if token.ordinal < first]
     if first == end and stated[-1:] == [end - 1]:
         first = stated.pop()
-    ended = [Change(first, end, (*items, Item(Kind.RESULT, result)))]
+    ended = [Change(first, end, (*items, Token(Kind.RESULT, result)))]
     if not items and [token[:2] for token in record.tokens[first:]] == [(Kind.RESULT, result)]:
         ended = []
     removed = [Change(at, at + 1) for at in stated]
@@ -175,7 +175,7 @@ def _without(record: ParsedRecord, taken: Sequence[Taken]) -> RawRecord:
     for at in sorted(places):
         if at < first:
             text = _taken_out(record.tokens[at].text, places[at])
-            left = (Item(Kind.COMMENT, text),) if text.strip() else ()
+            left = (Token(Kind.COMMENT, text),) if text.strip() else ()
             changes.append(Change(at, at + 1, left))
     while first and record.tokens[first - 1].kind is Kind.NUMBER:
         first -= 1
@@ -213,7 +213,7 @@ def decided(replay: Replay, verdict: Decided, words: str = "") -> RawRecord:
     behind = (token for token in record.tokens[refused.token + 1 :] if token.kind is not Kind.NAG)
     at = next((token.ordinal for token in behind), len(record.tokens))
     text = f"{Arbiter(verdict)} {words}".rstrip()
-    return edited(record, [Change(at, at, (Item(Kind.COMMENT, text),))])
+    return edited(record, [Change(at, at, (Token(Kind.COMMENT, text),))])
 
 
 def without_answers(replay: Replay) -> RawRecord | None:
@@ -252,6 +252,6 @@ def without_answers(replay: Replay) -> RawRecord | None:
             after = run[-1].ordinal + 1
             end = raw.offset(tokens[after].place) if after < len(tokens) else len(raw.text)
             text = raw.text[raw.offset(run[0].place) : end].rstrip()
-            changes.append(Change(run[0].ordinal, after, (Item(Kind.COMMENT, mark + text),)))
+            changes.append(Change(run[0].ordinal, after, (Token(Kind.COMMENT, mark + text),)))
             mark = ""
     return edited(record, changes)

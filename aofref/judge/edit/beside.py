@@ -8,7 +8,7 @@ from aofref.judge.replay.conditional import count_followed
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.steps import Step, behind, beside, closing, variations
 from aofref.notation.notes import Note, parts
-from aofref.notation.records import Item, Kind, RawRecord, limits, read
+from aofref.notation.records import Kind, RawRecord, Token, limits, read
 from aofref.notation.records.edited import Change
 from aofref.notation.records.model import readable, unfilled
 from aofref.notation.records.tokenizer import is_lexeme, why_no_comment
@@ -64,7 +64,6 @@ def variation(steps: Sequence[Step], at: int, text: str) -> Change:
     leading = takewhile(lambda token: token.kind in (Kind.COMMENT, Kind.NUMBER), record.tokens)
     if record.tokens[len([*leading])].kind is not Kind.MOVE:
         raise ValueError("a variation is given without its parentheses, and begins with a move")
-    items = [Item(token.kind, token.text) for token in record.tokens]
     last, opened = at, -1
     for place in behind(steps, at, steps[at].depth):
         kind = steps[place].token.kind
@@ -75,7 +74,7 @@ def variation(steps: Sequence[Step], at: int, text: str) -> Change:
         elif kind in (Kind.COMMENT, Kind.NAG) and opened < 0:
             last = place
     end = (last if opened < 0 else closing(steps, opened)) + 1
-    return Change(end, end, (Item(Kind.OPEN, "("), *items, Item(Kind.CLOSE, ")")))
+    return Change(end, end, (Token(Kind.OPEN, "("), *record.tokens, Token(Kind.CLOSE, ")")))
 
 
 def unplayed_variations(steps: Sequence[Step], at: int) -> Iterator[tuple[int, str]]:
@@ -83,8 +82,7 @@ def unplayed_variations(steps: Sequence[Step], at: int) -> Iterator[tuple[int, s
     for opened, plies in variations(steps, at).items():
         if not plies:
             inside = [step.token for step in steps[opened + 1 : closing(steps, opened)]]
-            items = [Item(token.kind, token.text) for token in inside]
-            yield opened, write_within(items, Kind.OPEN, "", 0, limits.LINE)[0]
+            yield opened, write_within(inside, Kind.OPEN, "", 0, limits.LINE)[0]
 
 
 def without_variation(steps: Sequence[Step], opened: int) -> Change:
@@ -123,7 +121,7 @@ def with_notes(texts: Iterable[str], kind: type[Note], new: Iterable[Note]) -> l
 
 
 def _replaced(
-    steps: Sequence[Step], old: Sequence[int], new: Sequence[Item], empty: int
+    steps: Sequence[Step], old: Sequence[int], new: Sequence[Token], empty: int
 ) -> Iterator[Change]:
     """Replace steps by items; those that an item equals stay as they are written.
 
@@ -149,17 +147,17 @@ def _replaced(
             yield Change(at, at, tuple(items))
 
 
-def _comment(text: str) -> Item:
+def _comment(text: str) -> Token:
     text = unfilled(text.replace("\r\n", "\n"))
     why = why_no_comment(text)
     if len(text) > limits.COMMENT:
         why = f"a comment is longer than {limits.COMMENT} characters"
     if why:
         raise ValueError(why)
-    return Item(Kind.COMMENT, text)
+    return Token(Kind.COMMENT, text)
 
 
-def _mark(text: str) -> Item:
+def _mark(text: str) -> Token:
     if not is_lexeme(Kind.NAG, text):
         raise ValueError(f"{excerpt(text)} is not a mark, such as ! or $1")
-    return Item(Kind.NAG, text)
+    return Token(Kind.NAG, text)

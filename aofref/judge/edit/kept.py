@@ -21,7 +21,7 @@ from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Fate, Step, Unplayed, closing
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.notes import Arbiter, If, Illegal, Other, Sent, Text, notes_of
-from aofref.notation.records import Item, Kind, ParsedRecord, Token, limits
+from aofref.notation.records import Kind, ParsedRecord, Token, limits
 from aofref.notation.records.edited import Change, in_order
 from aofref.notation.records.model import DECIDING
 from aofref.notation.records.tokens import number_of
@@ -126,8 +126,8 @@ def _decides_nothing(step: Step) -> bool:
     return all(isinstance(note, _DECIDE_NOTHING) for note in step.notes)
 
 
-def _new(item: Item, depth: int) -> Unplayed:
-    token = Token(item.kind, item.text, 0, 0)
+def _new(item: Token, depth: int) -> Unplayed:
+    token = Token(item.kind, item.text)
     notes = notes_of(item.text) if item.kind is Kind.COMMENT else ()
     return Unplayed(token, Fate.NO_MOVE, depth, notes=notes)
 
@@ -227,7 +227,7 @@ def _placed(steps: Sequence[Step], depth: int) -> list[Step] | None:
         token = step.token
         kind = token.kind
         if token.line:
-            token = Token(kind, token.text, 0, 0, token.ordinal)
+            token = token._replace(line=0, column=0)
         if kind is Kind.OPEN:
             depth += 1
             lines.append((lines[-1][1], lines[-1][1]))
@@ -251,7 +251,7 @@ def _is_false(judged: Replay, stated: Sequence[Token]) -> bool:
     return false is not None or dead_win(judged, claimed) is not None
 
 
-def is_plain(first: int, items: Sequence[Item | Token]) -> bool:
+def is_plain(first: int, items: Sequence[Token]) -> bool:
     """Return whether items behind a token are read as they are written, whatever follows."""
     begins = not first and (not items or items[0].kind is not Kind.NUMBER)
     return not begins and all(
@@ -265,7 +265,7 @@ def _reads(kind: Kind, text: str) -> bool:
     return kind in _PLAIN and re.fullmatch(_PLAIN[kind], text) is not None
 
 
-def _hangs(beside: Sequence[Item | Token], item: Item | Token) -> bool:
+def _hangs(beside: Sequence[Token], item: Token) -> bool:
     """Return whether an item hangs on a move as its only mark, and another kind of item follows."""
     kinds = [one.kind for one in beside]
     alone = len(kinds) == 3 and kinds[:2] == [Kind.MOVE, Kind.NAG]
@@ -278,10 +278,10 @@ def changes_to(steps: Iterable[Step], count: int) -> Iterator[Change]:
     A new token stands in the place of one that was removed there, if there is one.
     """
     end = Token(Kind.RESULT, "", 1, 0, count)
-    at, items = 0, list[Item]()
+    at, items = 0, list[Token]()
     for token in (*(step.token for step in steps), end):
         if not token.line:
-            items.append(Item(token.kind, token.text))
+            items.append(token)
             continue
         for removed in range(at, token.ordinal):
             yield Change(removed, removed + 1, tuple(items[:1]))
@@ -299,7 +299,7 @@ def kept(before: Replay, judged: Replay, record: ParsedRecord, steps: Sequence[S
     `before` is the verdict before the edits; `judged` has the main line.
     """
     old, tokens = before.record, record.tokens
-    moved = {-1: Token(Kind.BAD, "", 0, 0)}
+    moved = {-1: Token(Kind.BAD, "")}
     for token, step in zip(tokens, steps, strict=True):
         if step.token.ordinal >= 0:
             moved[step.token.ordinal] = token

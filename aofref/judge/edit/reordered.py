@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.steps import Step, closing, line, variations
-from aofref.notation.records import Item, Kind, Token
+from aofref.notation.records import Kind, Token
 from aofref.notation.records.edited import Change
 from aofref.values import Value
 
@@ -24,8 +24,7 @@ class Exchange(Value):
     @property
     def change(self) -> Change:
         """The same as a change of tokens."""
-        items = [Item(token.kind, token.text) for token in self.tokens]
-        return Change(self.first, self.last, tuple(items))
+        return Change(self.first, self.last, tuple(self.tokens))
 
 
 def promotion(steps: Sequence[Step], at: int) -> list[Exchange]:

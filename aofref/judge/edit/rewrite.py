@@ -19,7 +19,7 @@ from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
 from aofref.notation.notes import If, Illegal, parts
-from aofref.notation.records import Item, Kind, ParsedRecord, Tag, Token, limits
+from aofref.notation.records import Kind, ParsedRecord, Tag, Token, limits
 from aofref.notation.records.json import other_keys, write_json
 from aofref.notation.records.writer import write_lines, write_paragraph, write_tags
 from aofref.rules.compiled_variant import CompiledVariant
@@ -62,7 +62,8 @@ def rewrite(record: ParsedRecord, setting: Setting, to: Notation | None) -> Rewr
     tags = canonical_tags(record, game)
     items = [*writer.items(), *_results(record, game)]
     if to is None:
-        text = write_json(tags, [(item.kind, item.text) for item in items], other_keys(record.raw))
+        movetext = [item[:2] for item in items if item.kind is not Kind.NUMBER]
+        text = write_json(tags, movetext, other_keys(record.raw))
     else:
         lay_out = write_lines if to is Notation.COURIER else write_paragraph
         text = write_tags(tags) + lay_out(items)
@@ -72,11 +73,11 @@ def rewrite(record: ParsedRecord, setting: Setting, to: Notation | None) -> Rewr
     return Rewritten(text, judged.findings, len(judged.plies))
 
 
-def _too_much(items: list[Item], text: str, to: Notation | None) -> str:
+def _too_much(items: list[Token], text: str, to: Notation | None) -> str:
     """Name the limit by which a record could not be read once it is written; empty if none."""
     if to is None and len(text) > limits.JSON:
         return f"would be longer than {limits.JSON} characters"
-    if sum(2 if item.number else 1 for item in items) > limits.TOKENS:
+    if len(items) > limits.TOKENS:
         return f"would have more than {limits.TOKENS} tokens"
     if any(len(item.text) > limits.COMMENT for item in items):
         return f"would have a comment longer than {limits.COMMENT} characters"
@@ -101,9 +102,9 @@ class _Writer:
         self.to = to
         self.levels = [_Level()]
         self.kept: set[int] = set()  # moves that are none, in a comment behind a refused one
-        self._items: list[Item] = []
+        self._items: list[Token] = []
 
-    def items(self) -> list[Item]:
+    def items(self) -> list[Token]:
         """List the items, the rest of an illegal line included."""
         self._keep_rest(self.levels[-1])
         return self._items
@@ -134,22 +135,22 @@ class _Writer:
         elif token.kind is Kind.OPEN:
             level.interrupted = True
             self.levels.append(_Level())
-            self._items.append(Item(Kind.OPEN, "("))
+            self._items.append(Token(Kind.OPEN, "("))
         elif token.kind is Kind.CLOSE:
             self._close()
         elif token.kind is not Kind.NUMBER:
-            self._items.append(Item(token.kind, token.text))
+            self._items.append(Token(token.kind, token.text))
 
     def _close(self) -> None:
         if len(self.levels) > 1:
             self.levels.pop()
-        self._items.append(Item(Kind.CLOSE, ")"))
+        self._items.append(Token(Kind.CLOSE, ")"))
 
     def _comment(self, step: Unplayed, level: _Level) -> None:
         keeping = level.rest is not None
         self._keep_rest(level)
         text = rewrite_conditional_lines(step.token.text, step.lines, self.to)
-        self._items.append(Item(step.token.kind, text))
+        self._items.append(Token(step.token.kind, text))
         if keeping:
             level.rest = []
 
@@ -165,7 +166,7 @@ class _Writer:
         """Put the tokens behind an illegal move into a comment of their own."""
         if level.rest:
             text = ("" if level.marked else str(Illegal())) + " ".join(level.rest)
-            self._items.append(Item(Kind.COMMENT, text))
+            self._items.append(Token(Kind.COMMENT, text))
             level.marked = True
         level.rest = None
 
@@ -175,20 +176,21 @@ class _Writer:
             self._tried(ply.token, before, level)
             return
         text = written(to_move(before, ply.army), ply, self.to, legal=legal)
-        number = "" if ply.move is None else self._number(level, before, ply.army)
-        self._items.append(Item(_MOVE, text, number))
+        if ply.move is not None:
+            self._number(level, before, ply.army)
+        self._items.append(Token(_MOVE, text))
 
     def _tried(self, token: Token, before: CorePosition, level: _Level) -> None:
-        number = self._number(level, before, before.turn)
-        self._items.append(Item(_MOVE, _as_tried(before, token.text, self.to), number))
+        self._number(level, before, before.turn)
+        self._items.append(Token(_MOVE, _as_tried(before, token.text, self.to)))
 
-    def _number(self, level: _Level, before: CorePosition, army: int) -> str:
-        """Return the round number where one is due: with a new round, and after an interruption."""
+    def _number(self, level: _Level, before: CorePosition, army: int) -> None:
+        """Write the round number where one is due: with a new round, and after an interruption."""
         due = before.round != level.round or (level.interrupted and before.game.two_players)
         level.round, level.interrupted = before.round, False
-        if not due:
-            return ""
-        return f"{before.round}{'.' if army == before.living[0] else '...'}"
+        if due and self.to is not Notation.COURIER:
+            text = f"{before.round}{'.' if army == before.living[0] else '...'}"
+            self._items.append(Token(Kind.NUMBER, text))
 
 
 def written(before: CorePosition, ply: Ply, to: Notation, *, legal: bool = True) -> str:
@@ -241,15 +243,15 @@ def rewrite_conditional_lines(text: str, lines: tuple[ConditionalLine, ...], to:
     return "".join(kept)
 
 
-def _results(record: ParsedRecord, game: CompiledVariant) -> list[Item]:
+def _results(record: ParsedRecord, game: CompiledVariant) -> list[Token]:
     """List the results behind the last move of the main line, or else that of the tag, or `*`."""
     moves = (token.ordinal for token in record.main_line if token.kind is Kind.MOVE)
     last = max(moves, default=-1)
     if stated := [token.text for token in record.results if token.ordinal > last]:
-        return [Item(Kind.RESULT, text) for text, _ in groupby(stated)]
+        return [Token(Kind.RESULT, text) for text, _ in groupby(stated)]
     claimed = results.normal(record.values.get("Result", results.OPEN))
     is_result = results.read(len(game.armies), claimed) is not None
-    return [Item(Kind.RESULT, claimed if is_result else results.OPEN)]
+    return [Token(Kind.RESULT, claimed if is_result else results.OPEN)]
 
 
 def canonical_tags(record: ParsedRecord, game: CompiledVariant) -> list[tuple[str, str]]:

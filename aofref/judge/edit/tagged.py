@@ -7,7 +7,7 @@ from aofref.judge.edit.amend import says_how
 from aofref.judge.replay.ending import agreed_draw, false_result
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import results
-from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token
 from aofref.notation.records.edited import Change, edited
 from aofref.rules.refuse import with_variant
 
@@ -22,7 +22,7 @@ def tagged(record: ParsedRecord, tags: Mapping[str, str | None]) -> RawRecord:
         tags = {"Termination": None, **tags}
     result, changes = tags.get("Result"), list[Change]()
     if result is not None:
-        end, new = len(record.tokens), (Item(Kind.RESULT, result),)
+        end, new = len(record.tokens), (Token(Kind.RESULT, result),)
         stated = [token.ordinal for token in record.results]
         changes = [Change(at, at + 1, new) for at in stated] or [Change(end, end, new)]
     return edited(record, changes, tags)

@@ -16,7 +16,6 @@ from aofref.notation.records.tokenizer import result_end, tag_at, torn_tag_at
 from aofref.notation.records.tokens import Kind, Token
 from aofref.notation.records.writer import (
     WIDTH,
-    Item,
     column_behind,
     hangs_on,
     write_tags,
@@ -35,7 +34,7 @@ class Change(Value):
 
     first: int
     last: int
-    items: tuple[Item, ...] = ()
+    items: tuple[Token, ...] = ()
 
 
 def in_order(changes: Iterable[Change]) -> list[Change]:
@@ -148,7 +147,7 @@ class _Text:
                     is_line = piece.text.startswith("//")
                     piece.text = piece.text if is_line else f"{{{piece.text}}}"
         self._left, columns = _left(self._pieces), _columns(self._pieces)
-        joined, done = list[tuple[int, int, tuple[Item, ...]]](), 0
+        joined, done = list[tuple[int, int, tuple[Token, ...]]](), 0
         for change in changes:
             first = self._tokens[change.first]
             last = self._tokens[change.last - 1] + 1 if change.first < change.last else first
@@ -166,7 +165,7 @@ class _Text:
             done = last
         return "".join([*self._out, *(piece.gap + piece.text for piece in self._pieces[done:])])
 
-    def _break(self, first: int, last: int, items: tuple[Item, ...]) -> int:
+    def _break(self, first: int, last: int, items: tuple[Token, ...]) -> int:
         """Return the first piece that a change replaces if the line may break there, else 0."""
         if not items or items[0].kind not in (Kind.COMMENT, Kind.NAG):
             return 0
@@ -176,7 +175,7 @@ class _Text:
         self._out.append(text)
         self._column = column_behind(text, self._column)
 
-    def _change(self, first: int, last: int, items: tuple[Item, ...], width: int) -> None:
+    def _change(self, first: int, last: int, items: tuple[Token, ...], width: int) -> None:
         """Put items in the place of pieces, or of none."""
         before, ahead, behind = self._pieces[first - 1], self._pieces[first].gap, self._pieces[last]
         begins = before.kind in (Kind.TAG, Kind.OPEN)  # a line of play

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, count, islice, repeat
 from operator import add
 from typing import Final
@@ -12,7 +12,7 @@ from aofref import games
 from aofref.findings import Code, Finding, Place, fault
 from aofref.notation import moves, results
 from aofref.notation.records import limits
-from aofref.notation.records.between import HeldText, is_junk
+from aofref.notation.records.between import LIKE_A_TAG, is_junk, is_word
 from aofref.notation.records.model import (
     DECIDING,
     UNSAID,
@@ -40,6 +40,8 @@ _NUMBER: Final = Kind.NUMBER
 _RESULT: Final = Kind.RESULT
 _new = tuple.__new__  # of a NamedTuple, without the cost of its own
 _WORDS: Final = (Kind.MOVE, Kind.NUMBER, Kind.OPEN, Kind.BAD)
+_TEXTS: Final = (Kind.MOVE, Kind.NUMBER, Kind.RESULT, Kind.BAD)
+_IN_PROSE: Final = 3  # words in a row that no line of moves has
 _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)
 _START = ("FEN", "Position")
 _NO_TEXT: Final = RawRecord("", Place(1, 1))
@@ -75,53 +77,394 @@ def _remark(raw: RawRecord) -> ParsedRecord:
 
 def _reading(raw: RawRecord) -> ParsedRecord:
     """Read the text of a record that does not come from the splitter."""
-    lines, record = lines_of(raw.text), Collected(raw.start, raw.variant)
+    lines, record = lines_of(raw.text), Reader(raw.start, raw.variant)
     number, column = raw.start
     tokenizer = Tokenizer(lambda: islice(lines, number - raw.start.line + 1, None))
     for line in lines:
         record.line = " " * (column - 1) + line
         for lexeme in tokenizer.lexemes(line, number, column):
             if record.ends_before(lexeme):  # two records in one text are read as one
-                record.reader.take(lexeme)
+                record.take(lexeme)
         record.add(line, None, b"")
         record.ended_line(line)
         number, column = number + 1, 1
     record.end(tokenizer)
-    return record.reader.reading()
+    return record.reading()
 
 
 class Reader:
-    """A record under construction, lexeme by lexeme: its tags, tokens and faults."""
+    """A record being read, lexeme by lexeme: its lines, tags and tokens, and where it ends.
 
-    def __init__(self, start: Place) -> None:
+    Before the first empty line, a word that is not a move counts as a damaged tag pair, or as text
+    outside the record if a tag pair follows; thereafter everything is movetext.  `variant` is the
+    game of a record that names none, `line` the line that is taken.  `result` is the last result in
+    the main line that ends the record, `words` are the first of the words behind it on a line.
+    With `strays` it is no record: a remark, up to a tag pair or an empty line.  `leaves` is whether
+    strays follow.  `last_move` is the last token but NAGs and comments, if it is a move.
+
+    From the first word of a line on, lexemes are `held` that may be no part of it, and their lines
+    `between`, where it `may_hold`: below a tag pair (`below_tag`), up to an empty line or to
+    movetext, and from the start of any other paragraph on.  Text between tag pairs begins with a
+    word that is not a move, perhaps behind numbers, and contains no result.  A paragraph is prose
+    if it has three words of prose in a row; no line of it begins with the number of a move.
+    `remarks` are such lines, once they are known to be text.
+    """
+
+    def __init__(
+        self, start: Place, variant: str, origin: Origin | None = None, *, strays: bool = False
+    ) -> None:
         self.start = start
+        self.variant = variant
+        self.origin = origin
+        self.lines = Parts()
+        self.line = ""
+        self.content = bytearray()
+        self.findings: list[Finding] = []  # of lines
+        self.filling: Finding | None = None
+        self.remarks: list[RawRecord] = []
         self.tags: list[Tag] = []
         self.names: set[str] = set()
         self.first_tag: Place | None = None
-        self.tokens: list[Token] = []
-        self.last_move = -1  # the last token but NAGs and comments, if it is a move
-        self.faults: list[Finding] = []
-        self.unreported = 0
-        self.opened: list[Place] = []
-        self.played = False
         self.damaged: set[str] = set()
+        self.tokens: list[Token] = []
+        self.last_move = -1
+        self.opened: list[Place] = []
+        self.faults: list[Finding] = []
+        self.played = False
+        self.bad_lines = self.unread = 0  # beyond the limit of findings
+        self.padding: list[Lexeme] = []
         self.stopped = False
-        self.filling: list[Lexeme] = []
+        self.in_head = True
+        self.after_blank = False
+        self.depth = 0
+        self.has_words = self.has_moves = self.has_play = self.has_damaged = False
+        self.begins_with_junk = False
+        self.result: Lexeme | None = None
+        self.words: Lexeme | None = None
+        self.worded = 0  # the line of the words
+        self.strays = self.is_remark = strays
+        self.leaves = False
+        self.may_hold = True
+        self.below_tag = self.is_text = self.is_prose = False
+        self.held: list[Lexeme] = []
+        self.between: list[Line] = []
+        self.in_a_row = 0  # words of prose
+        self.begins = True  # a line of a paragraph
+
+    @property
+    def is_new(self) -> bool:
+        """Whether no line has been collected, and none of bytes that fill a file."""
+        return not self.lines and self.filling is None
+
+    def note(self, finding: Finding | None) -> None:
+        """Note a line's finding; once the limit of findings is reached, only count it."""
+        if finding is not None and not _noted(self.findings, finding):
+            self.bad_lines += 1
+
+    def fault(
+        self, code: Code, why: str, at: Place, text: str = "", *, is_harmless: bool = False
+    ) -> None:
+        """Note a fault of the text; once the limit of findings is reached, only count it."""
+        why = why or f"unreadable text: {excerpt(text)}"
+        if not _noted(self.faults, fault(code, why, at, harmless=is_harmless)):
+            self.unread += 1
+
+    def record(self) -> RawRecord:
+        """Return the record read."""
+        findings = self.findings
+        if self.bad_lines:
+            text = f"and {self.bad_lines} more lines like it"
+            findings = [*findings, fault(Code.ENCODING, text, findings[-1].place)]
+        return RawRecord(
+            "".join(self.lines),
+            self.start,
+            tuple(findings),
+            self.origin,
+            bytes(self.content),
+            is_remark=self.is_remark,
+            variant=self.variant,
+            reading=None if self.is_remark else self.reading(),
+        )
+
+    def reading(self) -> ParsedRecord:
+        """Return the tags and tokens, with the faults in the order of their places.
+
+        The record start is that of its first tag, if it has one.
+        """
+        if self.opened and not any(f.code is Code.LIMIT for f in self.faults):
+            text = "the variation opened here is never closed"
+            self.faults.append(fault(Code.SYNTAX, text, self.opened[0]))
+        if self.unread:
+            text = f"and {self.unread} more unreadable tokens"
+            self.faults.append(fault(Code.LIMIT, text, self.faults[-1].place))
+        self.faults.sort(key=lambda finding: finding.place)
+        start = self.first_tag if self.first_tag and self.tags else self.start
+        read = tuple(self.tags), tuple(self.tokens), tuple(self.faults), start
+        return ParsedRecord(*read, _NO_TEXT, damaged=frozenset(self.damaged))
+
+    def whole(self) -> list[RawRecord]:
+        """List the remarks within the record, and the record if it has any lines."""
+        return [*self.remarks, self.record()] if self.lines else []
+
+    def ended(self, tokenizer: Tokenizer) -> list[RawRecord]:
+        """End the record, with a comment that is still open."""
+        self.end(tokenizer)
+        return self.whole()
+
+    def end(self, tokenizer: Tokenizer) -> None:
+        """Take the lexemes still held back, and a comment that is still open."""
+        for lexeme in tokenizer.end():
+            self.ends_before(lexeme)
+        if self.words is not None:
+            self._end_words(len(self.line))
+        if not self._was_prose():
+            self._release()
+
+    def add(self, line: str, finding: Finding | None, content: bytes) -> None:
+        """Add a line, or the rest of one, with its bytes, and note the finding in it.
+
+        Bytes that fill a file behind its text are a fault only if more of the record follows.
+        """
+        self.lines.add(line)
+        if self.filling is not None and not is_blank(line):
+            self.note(self.filling)
+            self.filling = None
+        if finding is not None and is_blank(self.line[finding.place.column - 1 :]):
+            self.filling, finding = finding, None
+        if self.may_hold:
+            may_be_tag = bool(self.held) and re.match(LIKE_A_TAG, line) is not None
+            if line.strip() and not may_be_tag:
+                if self.held:
+                    self.between.append((line, finding, content))
+                    return
+            elif may_be_tag or not self._was_prose():  # a damaged tag pair is no prose
+                self._release()
+        self.note(finding)
+        self.content += content
+
+    def ended_line(self, line: str) -> None:
+        """Note the end of a line; in the head, one that ends like a tag pair may be damaged."""
+        if self.words is not None:
+            self._end_words(len(self.line))
+        self.has_damaged = self.has_damaged or (self.in_head and line.endswith(('"]', '"]\n')))
+        self.after_blank = not line.strip()
+        if self.after_blank:
+            self.in_head = False
+            if not self.depth:
+                self._hold(may_hold=True)
+            if self.result is not None:
+                self.depth = 0
+            self.has_moves = self.has_moves or self.has_words
+
+    # Text that may be no part of the record ----------------------------------------------------
+
+    def _hold(self, *, may_hold: bool, below_tag: bool = False) -> list[Lexeme]:
+        """Begin to hold text back, or end; return the lexemes that were held."""
+        held, self.held = self.held, []
+        self.may_hold, self.below_tag = may_hold, below_tag
+        self.is_text = self.is_prose = False
+        self.in_a_row, self.begins = 0, True
+        return held
+
+    def _holds(self, lexeme: Lexeme) -> bool:
+        """Hold a lexeme back if it may belong to no movetext; return whether it may."""
+        kind, may = lexeme.kind, bool(self.held)
+        if kind is _TAG or (self.below_tag and kind is _RESULT):
+            return False
+        if not self.below_tag:
+            begins = self.begins or lexeme.first
+            self.begins = begins and kind not in _TEXTS
+            if begins and (kind is _NUMBER or lexeme.kinds[:1] == [_NUMBER]):
+                return False
+            if kind is _RESULT and not (self.in_a_row or self.is_prose):
+                return False
+            may = may or kind in _TEXTS
+        elif not self.is_text and kind is not _COMMENT and kind is not Kind.ESCAPE:
+            self.is_text = is_junk(lexeme)
+            may = (self.is_text or kind is _NUMBER) and (may or lexeme.first)
+        if not may:
+            return False
+        if not lexeme.kinds and is_word(kind, lexeme.text):
+            self.in_a_row += re.search(r"\w", lexeme.text) is not None
+            self.is_prose = self.is_prose or self.in_a_row == _IN_PROSE
+        elif kind in _TEXTS:
+            self.in_a_row = 0
+        self.held.append(lexeme)
+        return True
+
+    def _release(self) -> None:
+        """Take the lexemes held back as a part of the record."""
+        for lexeme in self._hold(may_hold=False):
+            if self.ends_before(lexeme):
+                self.take(lexeme)
+        self._keep_lines()
+
+    def _keep_lines(self) -> None:
+        """Add the findings and bytes of the lines held back."""
+        for _, finding, content in self.between:
+            self.note(finding)
+            self.content += content
+        self.between = []
+
+    def _was_prose(self) -> bool:
+        """Return whether the lines held back are prose: a remark, or all of this."""
+        if not self.is_prose:
+            return False
+        if self.first_tag or self.tokens or self.has_damaged:
+            if not self.between:  # a tag pair stands on their only line
+                return False
+            self._add_remark()
+        else:
+            self.is_remark = True
+            self._keep_lines()
+        self._hold(may_hold=False)
+        return True
+
+    def _add_remark(self) -> None:
+        """Make a remark of the lines held back."""
+        start = Place(self.held[0].place.line, 1)
+        text = "".join(line for line, _, _ in self.between)
+        content = b"".join([own for _, _, own in self.between])
+        found = [finding for _, finding, _ in self.between if finding is not None]
+        remark = RawRecord(text, start, tuple(found[: limits.FINDINGS]), None, content)
+        self.remarks.append(remark._replace(is_remark=True, is_within=True))
+        self.between = []
+
+    # Where the record ends ---------------------------------------------------------------------
+
+    def ends_before(self, lexeme: Lexeme) -> bool:
+        """Return whether a lexeme belongs to the next record; if not, take it.
+
+        In a variation a number such as `2)` closes it.
+        """
+        kind = lexeme.kind
+        if self.depth and kind is _NUMBER and ")" in lexeme.text:
+            number, (line, column) = lexeme.text.partition(")")[0], lexeme.place
+            self.ends_before(lexeme._replace(text=number))
+            behind = Place(line, column + len(number))
+            return self.ends_before(Lexeme(_CLOSE, ")" * lexeme.text.count(")"), behind))
+        if self.strays:
+            return kind is _TAG and lexeme.first
+        if kind in _WORDS and kind is not _OPEN and not self.depth:
+            if self.words is not None:
+                return False
+            if self.result is not None:
+                ends = self._ends_behind(lexeme, self.result)
+                if ends is not None:
+                    return ends
+        elif self.words is not None:
+            self._end_words(lexeme.place.column - 1)
+        if self.may_hold and (self.held or kind is not _TAG):
+            if self._holds(lexeme):
+                return False
+            is_repeated = lexeme.code is None and lexeme.text in self.names
+            if kind is _TAG and self._was_prose():
+                if self.is_remark:
+                    return True
+            elif kind is _TAG and self.is_text and lexeme.first and not is_repeated:
+                self._add_remark()
+                self._hold(may_hold=False)
+            else:
+                self._release()
+        if kind in _WORDS:
+            if self._ends_before_word(lexeme):
+                return True
+        elif kind is _TAG:
+            if self._ends_before_tag(lexeme):
+                begun = self.first_tag or self.has_damaged or self.result
+                play = self.has_play and not (self.in_head and self.begins_with_junk)
+                self.is_remark = self.has_words and not begun and not play
+                return True
+            self._hold(may_hold=not self.has_words and self.result is None, below_tag=True)
+            is_game = lexeme.code is None and lexeme.text == "Variant" not in self.names
+            if is_game and lexeme.value.strip() not in UNSAID:
+                self.variant = lexeme.value
+        elif kind is _RESULT:
+            self.has_play = True
+            if not self.depth and results.is_of(self.variant, lexeme.text):
+                self.result = lexeme
+        elif kind is _CLOSE:
+            self.depth = max(0, self.depth - len(lexeme.text))
+        self.take(lexeme)
+        return False
+
+    def _ends_before_tag(self, lexeme: Lexeme) -> bool:
+        if self.result is not None:
+            return True
+        if not lexeme.first:
+            return False
+        if self.has_words and not (self.has_moves or self.first_tag or self.has_damaged):
+            return True
+        if lexeme.code is not None or lexeme.words:  # it is torn, perhaps no tag
+            return self.has_moves and self.after_blank
+        repeated = lexeme.text in self.names and (self.after_blank or self.has_words)
+        return self.has_moves or repeated
+
+    def _ends_before_word(self, lexeme: Lexeme) -> bool:
+        kind, junk = lexeme.kind, is_junk(lexeme)
+        if self.after_blank and lexeme.first and self._is_joined():
+            return True
+        if kind is _OPEN:
+            self.depth += len(lexeme.text)
+        if self.result is not None:  # a variation after it belongs to the record
+            return False
+        in_text = self.has_words and not self.in_head  # a word may look like a move there
+        if kind is _OPEN or not (junk or kind is _NUMBER or in_text):
+            self.has_play = True
+        if not self.has_words:
+            self.has_words, self.begins_with_junk = True, junk
+        self.has_moves = self.has_moves or not (self.in_head and (junk or kind is _NUMBER))
+        return False
+
+    def _is_joined(self) -> bool:
+        """Return whether a number 1 begins another record: none of these has tags or a result."""
+        if self.first_tag or self.has_damaged or self.result or self.depth:
+            return False
+        if not is_numbered(self.line, 1):
+            return False
+        played = sum(token.kind is _MOVE for token in outside(self.tokens))
+        return played >= len(letters_of(self.variant))
+
+    def _ends_behind(self, lexeme: Lexeme, result: Lexeme) -> bool | None:
+        """Return whether a word behind the result ends the record; None if it is no comment."""
+        if lexeme.place.line == self.worded:
+            self.words = lexeme
+            return False
+        from aofref.notation.records.behind import Behind, Due, behind_result  # few records need it
+
+        is_set_up = not self.names.isdisjoint(_START)
+        due = Due(self.tokens, letters_of(self.variant), is_set_up=is_set_up)
+        behind = behind_result(result, lexeme, self.line, due)
+        if behind is Behind.WORDS:
+            self.words, self.worded = lexeme, lexeme.place.line
+            return False
+        if behind is Behind.PLAY:
+            self.result = None
+        self.leaves = behind is Behind.STRAYS
+        return True if self.leaves or behind is Behind.RECORD else None
+
+    def _end_words(self, end: int) -> None:
+        """Take the words behind the result, up to a place in their line, as a comment."""
+        assert self.words is not None
+        place, self.words = self.words.place, None
+        text = self.line[place.column - 1 : end].rstrip()
+        self.take(Lexeme(_COMMENT, text, place))
+
+    # Its tags and tokens -----------------------------------------------------------------------
 
     def take(self, lexeme: Lexeme) -> None:
-        """Take the next lexeme, unless a limit has been exceeded.
+        """Take a lexeme of the record, unless a limit has been exceeded.
 
         Padding at the end of a file is reported only if more of the record follows it.
         """
         if self.stopped:
             return
         if lexeme.code is not None and lexeme.text and not lexeme.text.strip(ENDING):
-            self.filling.append(lexeme)
+            self.padding.append(lexeme)
             return
-        if self.filling:
-            for filling in self.filling:
-                self._take(filling)
-            self.filling.clear()
+        for padding in self.padding:
+            self._take(padding)
+        self.padding.clear()
         self._take(lexeme)
 
     def _take(self, lexeme: Lexeme) -> None:
@@ -227,338 +570,13 @@ class Reader:
                 self.fault(Code.SYNTAX, "this closes a variation that was never opened", there)
             del self.opened[max(0, len(self.opened) - len(text)) :]
 
-    def fault(
-        self, code: Code, why: str, at: Place, text: str = "", *, is_harmless: bool = False
-    ) -> None:
-        """Note a fault; once the limit of findings is reached, only count it."""
-        if len(self.faults) < limits.FINDINGS or code is Code.LIMIT:
-            why = why or f"unreadable text: {excerpt(text)}"
-            self.faults.append(fault(code, why, at, harmless=is_harmless))
-        else:
-            self.unreported += 1
 
-    def reading(self) -> ParsedRecord:
-        """Return the tags and tokens, with the faults in the order of their places.
-
-        The record start is that of its first tag, if it has one.
-        """
-        if self.opened and not any(f.code is Code.LIMIT for f in self.faults):
-            text = "the variation opened here is never closed"
-            self.faults.append(fault(Code.SYNTAX, text, self.opened[0]))
-        if self.unreported:
-            text = f"and {self.unreported} more unreadable tokens"
-            self.faults.append(fault(Code.LIMIT, text, self.faults[-1].place))
-        self.faults.sort(key=lambda finding: finding.place)
-        start = self.first_tag if self.first_tag and self.tags else self.start
-        read = tuple(self.tags), tuple(self.tokens), tuple(self.faults), start
-        return ParsedRecord(*read, _NO_TEXT, damaged=frozenset(self.damaged))
-
-
-def _parted(lexeme: Lexeme) -> tuple[Lexeme, Lexeme]:
-    """Part a number from the parenthesis behind it, which closes a variation."""
-    number, (line, column) = lexeme.text.partition(")")[0], lexeme.place
-    close = Lexeme(_CLOSE, ")" * lexeme.text.count(")"), Place(line, column + len(number)))
-    return lexeme._replace(text=number), close
-
-
-class Collected:
-    """The record being collected: its lines, its reader, and the state that decides where it ends.
-
-    Before the first empty line, a word that is not a move counts as a damaged tag pair, or as text
-    outside the record if a tag pair follows; thereafter everything is movetext.  `variant` is the
-    game of a record that names none, `line` the line that is taken.  `held` are the lexemes that
-    may be text between tag pairs, `between` their lines; `remarks` are the lines once they are
-    known to be text.  `result` is the last result in the main line that ends the record, `words`
-    are the first of the words behind it on a line.  With `strays` it is no record: a remark, up to
-    a tag pair or an empty line.  `leaves` is whether strays follow.
-    """
-
-    def __init__(
-        self, start: Place, variant: str, origin: Origin | None = None, *, strays: bool = False
-    ) -> None:
-        self.variant = variant
-        self.lines = Parts()
-        self.content = bytearray()
-        self.origin = origin
-        self.reader = Reader(start)
-        self.findings: list[Finding] = []
-        self.unreported = 0
-        self.in_head = True
-        self.has_words = False
-        self.has_moves = False
-        self.has_play = False
-        self.result: Lexeme | None = None
-        self.words: Lexeme | None = None
-        self.worded = 0  # the line of the words
-        self.strays = self.is_remark = strays
-        self.leaves = False
-        self.after_blank = False
-        self.depth = 0
-        self.line = ""
-        self.filling: Finding | None = None
-        self.has_damaged = False
-        self.begins_with_junk = False
-        self.held = HeldText()
-        self.between: list[Line] = []
-        self.remarks: list[RawRecord] = []
-
-    @property
-    def is_new(self) -> bool:
-        """Whether no line has been collected, and none of bytes that fill a file."""
-        return not self.lines and self.filling is None
-
-    def note(self, finding: Finding | None) -> None:
-        """Note a line's finding; once the limit of findings is reached, only count it."""
-        if finding is None:
-            return
-        if len(self.findings) < limits.FINDINGS:
-            self.findings.append(finding)
-        else:
-            self.unreported += 1
-
-    def record(self) -> RawRecord:
-        """Return the record collected."""
-        findings = self.findings
-        if self.unreported:
-            text = f"and {self.unreported} more lines like it"
-            findings = [*findings, fault(Code.ENCODING, text, findings[-1].place)]
-        text = "".join(self.lines)
-        return RawRecord(
-            text,
-            self.reader.start,
-            tuple(findings),
-            self.origin,
-            bytes(self.content),
-            is_remark=self.is_remark,
-            variant=self.variant,
-            reading=None if self.is_remark else self.reader.reading(),
-        )
-
-    def ended(self, tokenizer: Tokenizer) -> Iterator[RawRecord]:
-        """End the record, with a comment that is still open, and yield it if it has any lines."""
-        self.end(tokenizer)
-        yield from self.found()
-        if self.lines:
-            yield self.record()
-
-    def found(self) -> list[RawRecord]:
-        """Take the remarks that have been found."""
-        found, self.remarks = self.remarks, []
-        return found
-
-    def end(self, tokenizer: Tokenizer) -> None:
-        """Take the lexemes still held back, and a comment that is still open."""
-        for lexeme in tokenizer.end():
-            self.ends_before(lexeme)
-        if self.words is not None:
-            self._end_words(len(self.line))
-        if not self._is_prose():
-            self._release()
-
-    def add(self, line: str, finding: Finding | None, content: bytes) -> None:
-        """Add a line, or the rest of one, with its bytes, and note the finding in it.
-
-        Bytes that fill a file behind its text are a fault only if more of the record follows.
-        """
-        self.lines.add(line)
-        if self.filling is not None and not is_blank(line):
-            self.note(self.filling)
-            self.filling = None
-        if finding is not None and is_blank(self.line[finding.place.column - 1 :]):
-            self.filling, finding = finding, None
-        if self.held.active:
-            if not self.held.is_refuted(line):
-                if self.held.lexemes:
-                    self.between.append((line, finding, content))
-                    return
-            elif line.strip() or not self._is_prose():  # a damaged tag pair is no prose
-                self._release()
-        self.note(finding)
-        self.content += content
-
-    def _release(self) -> None:
-        """Take the lexemes held back as a part of the record, not as text between tag pairs."""
-        for lexeme in self.held.released():
-            if self.ends_before(lexeme):
-                self.reader.take(lexeme)
-        self._keep_lines()
-
-    def _keep_lines(self) -> None:
-        """Add the findings and bytes of the lines held back."""
-        for _, finding, content in self.between:
-            self.note(finding)
-            self.content += content
-        self.between = []
-
-    def _is_between(self, lexeme: Lexeme) -> bool:
-        """Return whether the lines held back are text between tag pairs; if so, add a remark."""
-        repeated = lexeme.code is None and lexeme.text in self.reader.names
-        if repeated or not self.held.ends_at(lexeme):
-            return False
-        self._add_remark()
-        return True
-
-    def _is_prose(self) -> bool:
-        """Return whether the lines held back are prose: a remark, or all of this."""
-        if not self.held.is_prose:
-            return False
-        if self.reader.first_tag or self.reader.tokens or self.has_damaged:
-            if not self.between:  # a tag pair stands on their only line
-                return False
-            self._add_remark()
-        else:
-            self.is_remark = True
-            self._keep_lines()
-        self.held.released()
-        return True
-
-    def _add_remark(self) -> None:
-        """Make a remark of the lines held back."""
-        start = Place(self.held.lexemes[0].place.line, 1)
-        text = "".join(line for line, _, _ in self.between)
-        content = b"".join([own for _, _, own in self.between])
-        found = [finding for _, finding, _ in self.between if finding is not None]
-        remark = RawRecord(text, start, tuple(found[: limits.FINDINGS]), None, content)
-        self.remarks.append(remark._replace(is_remark=True, is_within=True))
-        self.between = []
-
-    def ends_before(self, lexeme: Lexeme) -> bool:
-        """Return whether a lexeme belongs to the next record; if not, take it.
-
-        In a variation a number such as `2)` closes it.
-        """
-        if self.depth and lexeme.kind is _NUMBER and ")" in lexeme.text:
-            for part in _parted(lexeme):
-                self._ends_before(part)
-            return False
-        return self._ends_before(lexeme)
-
-    def _ends_before(self, lexeme: Lexeme) -> bool:
-        held, kind = self.held, lexeme.kind
-        if self.strays:
-            return kind is _TAG and lexeme.first
-        if kind in _WORDS and kind is not _OPEN and not self.depth:
-            if self.words is not None:
-                return False
-            if self.result is not None:
-                ends = self._ends_behind(lexeme, self.result)
-                if ends is not None:
-                    return ends
-        elif self.words is not None:
-            self._end_words(lexeme.place.column - 1)
-        if held.active and (held.lexemes or kind is not _TAG):
-            if held.holds(lexeme):
-                return False
-            if kind is _TAG and self._is_prose():
-                if self.is_remark:
-                    return True
-            elif self._is_between(lexeme):
-                held.released()
-            else:
-                self._release()
-        if kind in _WORDS:
-            if self._ends_before_word(lexeme):
-                return True
-        elif kind is _TAG:
-            if self._ends_before_tag(lexeme):
-                self.is_remark = self._is_text()
-                return True
-            held.released()
-            if not self.has_words and self.result is None:
-                held.begin(in_head=True)
-            is_game = lexeme.code is None and lexeme.text == "Variant" not in self.reader.names
-            if is_game and lexeme.value.strip() not in UNSAID:
-                self.variant = lexeme.value
-        elif kind is _RESULT:
-            self.has_play = True
-            if not self.depth and results.is_of(self.variant, lexeme.text):
-                self.result = lexeme
-        elif kind is _CLOSE:
-            self.depth = max(0, self.depth - len(lexeme.text))
-        self.reader.take(lexeme)
-        return False
-
-    def _ends_before_tag(self, lexeme: Lexeme) -> bool:
-        if self.result is not None:
-            return True
-        if not lexeme.first:
-            return False
-        if self.has_words and not (self.has_moves or self.reader.first_tag or self.has_damaged):
-            return True
-        if lexeme.code is not None or lexeme.words:  # it is torn, perhaps no tag
-            return self.has_moves and self.after_blank
-        repeated = lexeme.text in self.reader.names and (self.after_blank or self.has_words)
-        return self.has_moves or repeated
-
-    def _is_text(self) -> bool:
-        """Return whether the lines before a tag pair are text that is no part of a record."""
-        begun = self.reader.first_tag or self.has_damaged or self.result
-        play = self.has_play and not (self.in_head and self.begins_with_junk)
-        return self.has_words and not begun and not play
-
-    def _ends_before_word(self, lexeme: Lexeme) -> bool:
-        kind, junk = lexeme.kind, is_junk(lexeme)
-        if self.after_blank and lexeme.first and self._is_joined():
-            return True
-        if kind is _OPEN:
-            self.depth += len(lexeme.text)
-        if self.result is not None:  # a variation after it belongs to the record
-            return False
-        in_text = self.has_words and not self.in_head  # a word may look like a move there
-        if kind is _OPEN or not (junk or kind is _NUMBER or in_text):
-            self.has_play = True
-        if not self.has_words:
-            self.has_words, self.begins_with_junk = True, junk
-        self.has_moves = self.has_moves or not (self.in_head and (junk or kind is _NUMBER))
-        return False
-
-    def _is_joined(self) -> bool:
-        """Return whether a number 1 begins another record: none of these has tags or a result."""
-        if self.reader.first_tag or self.has_damaged or self.result or self.depth:
-            return False
-        if not is_numbered(self.line, 1):
-            return False
-        played = sum(token.kind is _MOVE for token in outside(self.reader.tokens))
-        return played >= len(letters_of(self.variant))
-
-    def _ends_behind(self, lexeme: Lexeme, result: Lexeme) -> bool | None:
-        """Return whether a word behind the result ends the record; None if it is no comment."""
-        if lexeme.place.line == self.worded:
-            self.words = lexeme
-            return False
-        from aofref.notation.records.behind import Behind, Due, behind_result  # few records need it
-
-        is_set_up = not self.reader.names.isdisjoint(_START)
-        due = Due(self.reader.tokens, letters_of(self.variant), is_set_up=is_set_up)
-        behind = behind_result(result, lexeme, self.line, due)
-        if behind is Behind.WORDS:
-            self.words, self.worded = lexeme, lexeme.place.line
-            return False
-        if behind is Behind.PLAY:
-            self.result = None
-        self.leaves = behind is Behind.STRAYS
-        return True if self.leaves or behind is Behind.RECORD else None
-
-    def _end_words(self, end: int) -> None:
-        """Take the words behind the result, up to a place in their line, as a comment."""
-        assert self.words is not None
-        place, self.words = self.words.place, None
-        text = self.line[place.column - 1 : end].rstrip()
-        self.reader.take(Lexeme(_COMMENT, text, place))
-
-    def ended_line(self, line: str) -> None:
-        """Note the end of a line; in the head, one that ends like a tag pair may be damaged."""
-        if self.words is not None:
-            self._end_words(len(self.line))
-        self.has_damaged = self.has_damaged or (self.in_head and line.endswith(('"]', '"]\n')))
-        self.after_blank = not line.strip()
-        if self.after_blank:
-            self.in_head = False
-            if not self.depth:
-                self.held.begin(in_head=False)
-            if self.result is not None:
-                self.depth = 0
-            self.has_moves = self.has_moves or self.has_words
+def _noted(findings: list[Finding], finding: Finding) -> bool:
+    """Append a finding; return False beyond the limit of findings."""
+    may = len(findings) < limits.FINDINGS or finding.code is Code.LIMIT
+    if may:
+        findings.append(finding)
+    return may
 
 
 def letters_of(variant: str) -> str:

@@ -15,7 +15,7 @@ from aofref.findings import Place
 from aofref.notation.records import limits
 from aofref.notation.records.members import begins_json, ends_json, may_begin_json
 from aofref.notation.records.model import RawRecord, read_origin
-from aofref.notation.records.reader import Collected, Line
+from aofref.notation.records.reader import Line, Reader
 from aofref.notation.records.tokenizer import Tokenizer, is_blank, tag_at
 from aofref.notation.records.tokens import Kind
 
@@ -53,7 +53,7 @@ class _Lines:
         self._ahead.extendleft(reversed(lines))
         self.number -= len(lines)
 
-    def exported(self, first: Line, now: Collected) -> RawRecord | None:
+    def exported(self, first: Line, now: Reader) -> RawRecord | None:
         """Take the exported game that begins with a line; if it is none, return None."""
         from aofref.notation.records.exported import tags_of  # whose patterns few commands need
 
@@ -65,7 +65,7 @@ class _Lines:
             self.back(lines[1:])
             return None
         content = b"".join([own for _, _, own in lines])
-        start, variant = now.reader.start, now.variant
+        start, variant = now.start, now.variant
         return RawRecord(text, start, (), now.origin, content, False, False, variant, pairs)
 
     def _paragraphs(self, first: Line) -> tuple[list[Line], bool]:
@@ -124,43 +124,38 @@ def split(
     """
     source = _Lines(lines, first)
     tokenizer = Tokenizer(source.ahead)
-    now = Collected(Place(first, 1), variant)
+    now = Reader(Place(first, 1), variant)
     while (taken := source.next()) is not None:
         line, finding, content = taken
         if line[:1] == "%" and tokenizer.may_end and (origin := read_origin(line)):
             yield from now.ended(tokenizer)
-            now = Collected(Place(source.number + 1, 1), variant, origin)
+            now = Reader(Place(source.number + 1, 1), variant, origin)
             tokenizer = Tokenizer(source.ahead)
             continue
         if line[:1] == "{" and not tokenizer.in_comment and _is_json(line, source):
             yield from now.ended(tokenizer)
-            begun = Collected(Place(source.number, 1), variant, now.origin)
+            begun = Reader(Place(source.number, 1), variant, now.origin)
             yield from _json(taken, source, begun, encoding)
-            now = Collected(Place(source.number + 1, 1), variant)
+            now = Reader(Place(source.number + 1, 1), variant)
             continue
         if heads and line[:1] == "[" and now.is_new and finding is None:
             exported = None if tokenizer.in_comment else source.exported(taken, now)
             if exported is not None:
                 yield exported
-                now = Collected(Place(source.number + 1, 1), variant)
+                now = Reader(Place(source.number + 1, 1), variant)
                 continue
         at, beyond, now.line = 0, tokenizer.beyond, line
         for lexeme in tokenizer.lexemes(line, source.number):
-            ends = now.ends_before(lexeme)
-            yield from now.found()
-            if ends:
+            if now.ends_before(lexeme):
                 cut = 0 if lexeme.first else lexeme.place.column - 1
                 if finding is not None and finding.place.column <= cut:
                     now.note(finding)
                     finding = None
                 if cut > at:
-                    now.lines.add(line[at:cut])
-                    own, content = _parted(content, line[at:cut], encoding)
-                    now.content += own
-                if now.lines:
-                    yield now.record()
+                    content = _part(now, line[at:cut], content, encoding)
+                yield from now.whole()
                 start, at = Place(source.number, cut + 1), cut
-                now = Collected(start, variant, strays=now.leaves)
+                now = Reader(start, variant, strays=now.leaves)
                 if heads and not cut and lexeme.kind is Kind.TAG:  # it may begin an exported game
                     source.back([taken])
                     break
@@ -171,24 +166,28 @@ def split(
                 # the text of a comment beyond its limit is dropped, but its lines are counted
                 now.add("\n" if beyond and tokenizer.beyond else line[at:], finding, content)
                 now.ended_line(line)
-                yield from now.found()
                 if now.is_remark and not (now.strays and (line.strip() or tokenizer.in_comment)):
-                    yield now.record()
-                    now = Collected(Place(source.number + 1, 1), variant, now.origin)
+                    yield from now.whole()
+                    now = Reader(Place(source.number + 1, 1), variant, now.origin)
             else:
                 filling = finding or now.filling
-                now = Collected(Place(source.number + 1, 1), variant, now.origin)
+                now = Reader(Place(source.number + 1, 1), variant, now.origin)
                 now.filling = filling
     yield from now.ended(tokenizer)
 
 
-def _parted(content: bytes, text: str, encoding: str) -> tuple[bytes, bytes]:
-    """Part the bytes of a line behind those of the text at its start, and of a mark before that."""
-    if not content:
-        return b"", b""
+def _part(now: Reader, text: str, content: bytes, encoding: str) -> bytes:
+    """Add the start of a line to a record, with its bytes and a mark before them; return the rest.
+
+    `content` are the bytes of the line, empty if they are not wanted.
+    """
+    now.lines.add(text)
     mark = len(BOM) if content.startswith(BOM) else 0
-    own = text.encode(encoding.removesuffix("-sig"), "surrogateescape")
-    return content[: mark + len(own)], content[mark + len(own) :]
+    end = (
+        mark + len(text.encode(encoding.removesuffix("-sig"), "surrogateescape")) if content else 0
+    )
+    now.content += content[:end]
+    return content[end:]
 
 
 def _is_json(line: str, source: _Lines) -> bool:
@@ -224,7 +223,7 @@ def _begins(line: str) -> bool:
     return ends_json(line) or read_origin(line) is not None
 
 
-def _json(taken: Line, source: _Lines, now: Collected, encoding: str) -> Iterator[RawRecord]:
+def _json(taken: Line, source: _Lines, now: Reader, encoding: str) -> Iterator[RawRecord]:
     """Split the objects that begin on a line into records, the first into `now`.
 
     An object that is not closed ends before the line that begins a record.
@@ -240,11 +239,9 @@ def _json(taken: Line, source: _Lines, now: Collected, encoding: str) -> Iterato
             if not rest.startswith("{"):
                 break
             cut = len(line) - len(rest)
-            now.lines.add(line[at:cut])
-            own, content = _parted(content, line[at:cut], encoding)
-            now.content += own
+            content = _part(now, line[at:cut], content, encoding)
             yield now.record()._replace(reading=None)
-            now, at = Collected(Place(source.number, cut + 1), variant), cut
+            now, at = Reader(Place(source.number, cut + 1), variant), cut
         now.lines.add(line[at:])
         now.content += content
         ahead = next(source.ahead(), None)

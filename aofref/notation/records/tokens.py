@@ -27,13 +27,14 @@ class Kind(IntEnum):
 class Token(NamedTuple):
     """A token of the movetext: its text (without braces and the like), its place, its ordinal.
 
-    The ordinal counts the tokens of a record from 0; it is -1 outside a record.
+    The ordinal counts the tokens of a record from 0; it is -1 outside a record.  One that is to be
+    written has no line.
     """
 
     kind: Kind
     text: str
-    line: int
-    column: int
+    line: int = 0
+    column: int = 0
     ordinal: int = -1
 
     @property

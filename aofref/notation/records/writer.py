@@ -3,10 +3,9 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
 
 from aofref.games.model import VariantData
-from aofref.notation.records.tokens import Kind
+from aofref.notation.records.tokens import Kind, Token
 from aofref.notation.results import OPEN
 from aofref.notation.signs import LETTER_SIGNS
 
@@ -19,17 +18,6 @@ _COMMAND = r"\[%(?:(?!\[%)[^\]])*\]"
 """A command in a comment, which is not broken: other programs read it as one."""
 _LOST = r"\r(?=\n)|(?<=\n)\ufeff"
 """A character that a reader drops once at the end or at the beginning of a line."""
-
-
-class Item:
-    """A token to be written; the number before a move, such as `12.`, if it needs one."""
-
-    __slots__ = ("kind", "number", "text")
-
-    def __init__(self, kind: Kind, text: str, number: str = "") -> None:
-        self.kind: Final = kind
-        self.text: Final = text
-        self.number: Final = number
 
 
 def write_tags(tags: Sequence[tuple[str, str]]) -> str:
@@ -50,10 +38,10 @@ def blank(variant: VariantData, tags: Mapping[str, str]) -> str:
     values = {name: tags.get(name, "????.??.??" if name == "Date" else "?") for name in names}
     values |= {"Result": OPEN, "Variant": variant.id}
     values |= {name: value for name, value in tags.items() if name not in values}
-    return write_tags(list(values.items())) + write_paragraph([Item(Kind.RESULT, OPEN)])
+    return write_tags(list(values.items())) + write_paragraph([Token(Kind.RESULT, OPEN)])
 
 
-def write_paragraph(items: Iterable[Item]) -> str:
+def write_paragraph(items: Iterable[Token]) -> str:
     """Lay out movetext, filled to WIDTH; a comment that contains a closing brace ends its line."""
     out = _Paragraph()
     out.take(items, Kind.RESULT, " ")
@@ -61,7 +49,7 @@ def write_paragraph(items: Iterable[Item]) -> str:
 
 
 def write_within(
-    items: Iterable[Item], before: Kind, gap: str, column: int, width: int = WIDTH
+    items: Iterable[Token], before: Kind, gap: str, column: int, width: int = WIDTH
 ) -> tuple[str, bool]:
     """Lay out a gap and items behind text that ends at a column with a token of the kind `before`.
 
@@ -81,7 +69,7 @@ def column_behind(text: str, column: int) -> int:
     return len(line) if ends else column + len(text)
 
 
-def write_lines(items: Iterable[Item]) -> str:
+def write_lines(items: Iterable[Token]) -> str:
     """Lay out movetext one move a line, comments behind two slashes."""
     lines: list[str] = []
     bare = False
@@ -98,7 +86,7 @@ def write_lines(items: Iterable[Item]) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-def hangs_on(item: Item, before: Kind) -> bool:
+def hangs_on(item: Token, before: Kind) -> bool:
     """Return whether an item stands right behind the one before it."""
     if item.kind is Kind.CLOSE:
         return before is not Kind.NUMBER  # `1)` would be a number
@@ -138,15 +126,12 @@ class _Paragraph:
         self._starts: list[int] = []  # of the commands in a comment, and their ends
         self._ends: list[int] = []
 
-    def take(self, items: Iterable[Item], before: Kind, glue: str) -> str:
+    def take(self, items: Iterable[Token], before: Kind, glue: str) -> str:
         """Add items behind a token of the kind `before`; return the glue of text behind them."""
         after, move = glue, Kind.MOVE
         for item in items:
             glue, after = after, " "
             if item.kind is move:
-                if item.number:
-                    self.word(glue, item.number)
-                    glue = " "
                 self.word(glue, item.text)
                 if ";" in item.text:
                     after = "\n"  # or the next token could turn a clause into a comment

@@ -2,6 +2,8 @@
 
 import os
 import re
+import stat
+import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing
 from functools import partial
@@ -9,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import click
 
-from aofref.cli.batch import progress
 from aofref.cli.ends import debugging
+from aofref.cli.io import output
 from aofref.cli.io.files import STDIN, Identity, is_among, is_of_club, opened
 from aofref.cli.io.output import Unreadable, complaint, status_of, stderr, unreadable
 from aofref.cli.options import shared
@@ -19,7 +21,7 @@ from aofref.cli.options.headings import BatchOption
 from aofref.findings import BadText, Code, Finding, Place, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.files import readable, records_of
-from aofref.library.folders import NONE_HERE, Entry, EntryKind, walked
+from aofref.library.folders import NONE_HERE, Entry, EntryKind, files_below, walked
 from aofref.library.record import Record
 from aofref.notation.records.model import in_places, undecoded_places
 from aofref.notation.records.stream import Recoded
@@ -33,9 +35,9 @@ Result = TypeVar("Result")
 
 
 class Done(Value, Generic[Result]):
-    """What became of a record: the value that a command makes of it, its diagnostics, its plies.
+    """What became of a record: the value that a command makes of it, its diagnostics, its status.
 
-    Text that is no part of a record, or a source that cannot be read, has no value and no plies.
+    Text that is no part of a record, or a source that cannot be read, has no value.
     `status` is the exit status.  `undecoded` are the source, and the places, of bytes that were
     not decoded and that decide nothing, with the reason: a line a file, when the next file begins.
     """
@@ -43,7 +45,6 @@ class Done(Value, Generic[Result]):
     value: Result
     diagnostics: str
     status: int = 2
-    plies: int = 0
     undecoded: tuple[str, int, str, Place] | None = None
 
 
@@ -76,18 +77,13 @@ class Records(Value):
     needs_record: bool = False
     with_remarks: bool = False
 
-    def each(
-        self,
-        work: Callable[[Record], Any],
-        treat: Callable[[Done[Any]], int | None],
-        times: int = 1,
-    ) -> int:
+    def each(self, work: Callable[[Record], Any], treat: Callable[[Done[Any]], int | None]) -> int:
         """Call `treat` with what becomes of each record by `work`; return the worst exit status.
 
         The status is also that of `treat`.  Diagnostics of text that is no record are written here.
         """
         worst = 0
-        with closing(self.results(work, times)) as results:
+        with closing(self.results(work)) as results:
             for done in results:
                 if done.value is None:
                     stderr(done.diagnostics)
@@ -96,27 +92,26 @@ class Records(Value):
                     worst = max(worst, done.status, treat(done) or 0)
         return worst
 
-    def results(
-        self, work: Callable[[Record], Any], times: int = 1
-    ) -> Generator[Done[Any], None, None]:
+    def results(self, work: Callable[[Record], Any]) -> Generator[Done[Any], None, None]:
         """Yield what becomes of each record by `work`, in order; progress is shown.
 
         To be closed if it is not exhausted.  `work` returns a value, with which the diagnostics and
         the status of the record's verdict are yielded, or a `Done`.  It must be picklable.
-        `times` is its duration relative to judging; batches are smaller by that factor.
         """
         if self.scheduler is not None and self.jobs != 1:
             raise click.UsageError("--jobs cannot be combined with --scheduler")
         items, of_item = sourced(self), partial(_made_of, work=work)
+        if sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
+            items = _progress(items, self.file or (STDIN,))
         made: Generator[Done[Any], None, None]
         if self.jobs == 1 and self.scheduler is None:
             made = (of_item(item) for item in items)
         else:
-            from aofref.cli.batch.spread import spread
+            from aofref.cli.workers import spread
 
             way = self.jobs if self.scheduler is None else self.scheduler
-            made = spread(of_item, items, way, partial(_weight, times=times))
-        with progress.progress(self.file), closing(made):
+            made = spread(of_item, items, way, _length)
+        with closing(items), closing(made):
             undecoded = list[tuple[str, int, str, Place]]()
             for done in made:
                 if done.undecoded is not None:
@@ -124,10 +119,41 @@ class Records(Value):
                         yield _undecoded(undecoded)
                     undecoded.append(done.undecoded)
                 yield done
-                if done.value is not None:
-                    progress.judged(done.plies)
             if undecoded:
                 yield _undecoded(undecoded)
+
+
+WAIT = 1.0  # seconds before the progress is shown
+
+
+def _progress(items: Iterable[Any], names: tuple[str, ...]) -> Generator[Any, None, None]:
+    """Yield the items; show on standard error how much of the files has been taken."""
+    from tqdm import tqdm  # which takes a while to load
+
+    size = _size(names)
+    with tqdm(
+        total=size, unit="B", unit_scale=True, delay=WAIT, dynamic_ncols=True, leave=False
+    ) as bar:
+        output.bar = bar
+        try:
+            for taken, item in enumerate(items, 1):
+                yield item
+                bar.set_postfix_str(f"{taken} records", refresh=False)
+                bar.update(_length(item))
+        finally:
+            output.bar = None
+
+
+def _size(names: tuple[str, ...]) -> int | None:
+    """Return the size of all files together, in bytes; None if it is unknown."""
+    folders = {name: files_below(name) for name in names if os.path.isdir(name)}  # noqa: PTH112
+    paths = [path for name in names for path in folders.get(name, (name,))]
+    try:
+        abouts = [os.fstat(0) if path == STDIN else os.stat(path) for path in paths]  # noqa: PTH116
+    except (OSError, ValueError):
+        return None
+    plain = all(stat.S_ISREG(about.st_mode) for about in abouts)
+    return sum(about.st_size for about in abouts) if plain else None
 
 
 def _undecoded(found: list[tuple[str, int, str, Place]]) -> Done[None]:
@@ -153,41 +179,42 @@ def _made_of(item: Record | Done[None], work: Callable[[Record], Any]) -> Done[A
     return made if isinstance(made, Done) else done(item, made)
 
 
-def _weight(item: Record | Done[None], times: int) -> int:
-    return 0 if isinstance(item, Done) else times * len(item.text)
+def _length(item: Record | Done[None]) -> int:
+    return 0 if isinstance(item, Done) else len(item.text)
 
 
-def sourced(wanted: Records) -> Iterator[Record | Done[None]]:
+def sourced(wanted: Records) -> Generator[Record | Done[None], None, None]:
     """Yield the records of files, and of files in directories and below, in order.
 
     A record that came through a pipe has its former source and place.
     """
     for name in wanted.file or (STDIN,):
-        remote = is_address(name) and name.endswith("/")
-        folder = remote or (name != STDIN and os.path.isdir(name))  # noqa: PTH112
-        if not (folder and wanted.folders):
-            for item in of_file(name, wanted):
-                if not isinstance(item, Done) and name == STDIN:
-                    item = item._where_it_stood()
-                yield _taken(item, wanted)
-            continue
-        empty = True
-        verbose = wanted.verbose
-        for path in _below(name, verbose) if remote else _named(walked(name), verbose):
+        entries = _entries(name) if wanted.folders and name != STDIN else None
+        empty = entries is not None
+        for path in (name,) if entries is None else _named(entries, wanted.verbose):
             if isinstance(path, Done):
                 yield path
             elif not wanted.copies or not is_among(path, wanted.copies):
                 empty = False
-                yield from (_taken(item, wanted) for item in of_file(path, wanted))
+                for item in of_file(path, wanted):
+                    if not isinstance(item, Done):
+                        item = item._where_it_stood() if name == STDIN else item
+                        if item._raw.is_remark and not wanted.with_remarks:
+                            item = Done(None, diagnostics(item.source, item.findings))
+                    yield item
         if empty:
             yield _notice(name, Code.NO_RECORD, NONE_HERE)
 
 
-def _taken(item: Record | Done[None], wanted: Records) -> Record | Done[None]:
-    """Return an item; text that is no part of a record without a value, as its findings."""
-    if isinstance(item, Done) or wanted.with_remarks or not item._raw.is_remark:
-        return item
-    return Done(None, diagnostics(item.source, item.findings))
+def _entries(name: str) -> Iterable[Entry] | None:
+    """List the entries of a directory, or of an address that ends in a slash; None for a file."""
+    if os.path.isdir(name):  # noqa: PTH112
+        return walked(name)
+    if not (is_address(name) and name.endswith("/")):
+        return None
+    from aofref.cli import addresses
+
+    return addresses.below(name)
 
 
 def _notice(name: str, code: Code, text: str) -> Done[None]:
@@ -208,19 +235,10 @@ def _named(entries: Iterable[Entry], verbose: bool) -> Iterator[str | Done[None]
             yield Done(None, f"aofref: {path}: passed over\n", 0)
 
 
-def _below(address: str, verbose: bool) -> Iterator[str | Done[None]]:
-    from aofref.cli.batch import addresses
-
-    try:
-        yield from _named(addresses.below(address), verbose)
-    except Unreadable as problem:
-        yield Done(None, f"{problem.message}\n")
-
-
 def _stream(name: str) -> AbstractContextManager[Iterable[bytes]]:
     if not is_address(name):
         return opened(name)
-    from aofref.cli.batch import addresses
+    from aofref.cli import addresses
 
     return addresses.opened(name)
 
@@ -246,19 +264,18 @@ def of_file(name: str, wanted: Records) -> Iterator[Record | Done[None]]:
 
 
 def _records(name: str, stream: Iterable[bytes], wanted: Records) -> Iterator[Record]:
-    """Yield the records of a stream, at least one where one is needed; progress is shown."""
+    """Yield the records of a stream, at least one where one is needed."""
     record = None
     with readable(stream, wanted.encoding) as (lines, encoding):
         if isinstance(lines, Recoded):
             taken = f"not UTF-8, read as {lines.encoding}; --encoding names another"
             stderr(f"aofref: {on_one_line(name)}: {taken}\n")
-        counted, setting = progress.reading(lines), wanted.setting
+        setting, whole = wanted.setting, wanted.with_content
         if setting.as_played is None:
             local = name != STDIN and not is_address(name)
             setting = setting._replace(as_played=local and is_of_club(name))
-        whole = wanted.with_content
         heads = wanted.heads or wanted.jobs != 1 or wanted.scheduler is not None
-        for record in records_of(counted, name, encoding, setting, with_content=whole, heads=heads):
+        for record in records_of(lines, name, encoding, setting, with_content=whole, heads=heads):
             yield record
     is_needed = wanted.needs_record or wanted.game is not None or name != STDIN
     if record is None and is_needed:
@@ -291,12 +308,13 @@ def _chosen(file: str, found: Iterable[Record], game: str) -> Record:
 GAME_HINT = ": say --game"  # the hint of commands that have the option
 
 
-def _one_record(
+def one_record(
     name: str, encoding: str, chosen: Setting, game: str | None, hint: str
 ) -> list[Record]:
     """List the only record of a file, or the one selected by --game, and text beside it, in order.
 
-    Raises Unreadable for several records, with the `hint` at the end, or if it cannot be read.
+    Raises Unreadable for several records, with the `hint` at the end, for none, or if the file
+    cannot be read.
     """
     found, records = list[Record](), 0
     wanted = Records(
@@ -313,31 +331,15 @@ def _one_record(
     return found
 
 
-def the_record(
-    name: str, encoding: str, chosen: Setting, game: str | None = None, hint: str = ""
-) -> Record:
-    """Return the only record of a file or standard input, or the record selected by --game.
-
-    Raises Unreadable for no record or several, with the `hint` at the end, and for text beside it,
-    which a changed record would lose.
-    """
-    found = _one_record(name, encoding, chosen, game, hint)
-    beside = [item for item in found if item._raw.is_remark and len(found) > 1]
-    if beside:
-        wrong = "".join(diagnostics(name, item.findings) for item in beside)
-        raise Unreadable(wrong.rstrip("\n"))
-    return found[0]
-
-
 def judged(
     name: str, encoding: str, chosen: Setting, game: str | None = None, hint: str = ""
 ) -> tuple[Record, int]:
     """Judge the only record of a file, or that of --game, and write all diagnostics of the file.
 
     Returns it with its exit status, which text beside it makes 2.  Raises Unreadable as
-    `the_record`; exits if the record cannot be played.
+    `one_record`; exits if the record cannot be played.
     """
-    found, status = _one_record(name, encoding, chosen, game, hint), 0
+    found, status = one_record(name, encoding, chosen, game, hint), 0
     for item in found:
         status = max(status, status_of(item.findings))
         stderr(diagnostics(name, item.findings))
@@ -356,9 +358,7 @@ def well_formed(record: Record) -> None:
 
 def done(record: Record, value: Result, *, strict: bool = False) -> Done[Result]:
     """Return a value with the diagnostics and the status of the record's verdict."""
-    verdict = record._verdict
-    made = reported(record, value, verdict.findings, strict=strict)
-    return made._replace(plies=len(verdict.plies))
+    return reported(record, value, record._verdict.findings, strict=strict)
 
 
 def reported(

@@ -1,6 +1,5 @@
-"""Scheduler: the workers of a Dask cluster that compute batches (`--scheduler`)."""
+"""Cluster: the workers of a Dask cluster that compute batches (`--scheduler`)."""
 
-import asyncio
 import logging
 import pickle
 from collections.abc import Callable
@@ -9,15 +8,12 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from threading import Thread
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from aofref import __version__
 from aofref.cli.io.output import Unreadable, stderr
 from aofref.games.files import shelf
 from aofref.text import in_one_line, install
-
-if TYPE_CHECKING:
-    from aofref.cli.batch.jobs import Batch
 
 Result = TypeVar("Result")
 
@@ -29,7 +25,7 @@ class Cluster:
     """The connection to a scheduler.
 
     Dask gives the batch of a dead worker to another.  A batch that kills several workers, or is
-    lost by the cluster, is reported and computed here.
+    lost by the cluster, is reported and worked on here.
     """
 
     def __init__(self, work: Callable[[Any], Any], address: str) -> None:
@@ -41,9 +37,8 @@ class Cluster:
         self.client = self._connected()
 
     def _connected(self) -> Any:
+        given = {"timeout": TIMEOUT, "set_as_default": False}
         try:
-            asyncio.run(asyncio.wait_for(_identity(self.dask, self.address), TIMEOUT))
-            given = {"timeout": TIMEOUT, "set_as_default": False}
             client = _within(partial(self.dask.Client, self.address, **given))
         except Exception as problem:
             raise self._fault(f"cannot be reached: {in_one_line(problem)}") from problem
@@ -58,61 +53,59 @@ class Cluster:
         return Unreadable(f"aofref: --scheduler {self.address}: {text}")
 
     def most(self) -> int:
-        """Return how many batches may be under way, or wait for results that are due before."""
+        """Return how many batches may be under way."""
         return AHEAD * self._threads()
 
-    def give(self, batch: "Batch[Any, Any]") -> None:
-        """Send a batch to the scheduler."""
+    def give(self, items: list[Any]) -> Any:
+        """Send a batch to the scheduler; return its future, None if it cannot be sent."""
         if self.lost:
-            return
-        content = pickle.dumps((self.work, batch.items, self.games))  # Dask does not inspect bytes
+            return None
+        content = pickle.dumps((self.work, items, self.games))  # Dask does not inspect bytes
         try:
-            sent = partial(self.client.submit, _answer, __version__, content, pure=False)
-            batch.sent = _within(sent)
+            return _within(partial(self.client.submit, _answer, __version__, content, pure=False))
         except Exception as problem:  # its client has closed
             self._lose(in_one_line(problem))
 
-    def finish(self, batch: "Batch[Any, Any]") -> list[Any]:
-        """Wait for the results of a batch."""
-        answer = self._answer_of(batch.sent)
-        if isinstance(answer, str):
-            raise self._fault(f"a worker has aofref {answer}, this is {__version__}")
-        if answer is None:
-            return batch.compute(self.work)
-        results: list[Any] = pickle.loads(answer)
-        return results
+    def is_done(self, _future: Any) -> bool:
+        """Return False: results are asked for when so many batches are under way as may be."""
+        return False
 
-    def _answer_of(self, future: Any) -> bytes | str | None:
-        answer: bytes | str | None = None
-        while answer is None and not self.lost:
+    def finish(self, items: list[Any], future: Any) -> list[Any]:
+        """Wait for the results of a batch."""
+        while not self.lost:
             try:
                 answer = future.result(timeout=TIMEOUT)
             except self.dask.KilledWorker:
                 stderr("aofref: several workers died at the same records, which are judged here\n")
-                return None
+                break
             except TimeoutError:
-                if not self._threads() and not self.lost:
+                if not self._threads():
                     self._lose("no worker is left")
             except (CancelledError, OSError) as problem:
                 self._lose(in_one_line(problem))
             except Exception as problem:
                 raise self._fault(f"a worker failed: {in_one_line(problem)}") from problem
-        return answer
+            else:
+                if isinstance(answer, str):
+                    raise self._fault(f"a worker has aofref {answer}, this is {__version__}")
+                results: list[Any] = pickle.loads(answer)
+                return results
+        return [self.work(item) for item in items]
 
     def _threads(self) -> int:
-        if self.lost:
-            return 0
-        try:
-            return sum(_within(self.client.ncores).values())
-        except TimeoutError:
-            self._lose("it does not answer")
-            return 0
-        except Exception:  # a scheduler can be lost with many kinds of exception
-            return 0
+        if not self.lost:
+            try:
+                return sum(_within(self.client.ncores).values())
+            except TimeoutError:
+                self._lose("it does not answer")
+            except Exception:  # a scheduler can be lost with many kinds of exception
+                return 0
+        return 0
 
     def _lose(self, why: str) -> None:
+        if not self.lost:
+            stderr(f"aofref: the scheduler is lost, and the rest is judged here: {why}\n")
         self.lost = True
-        stderr(f"aofref: the scheduler is lost, and the rest is judged here: {why}\n")
 
     def close(self) -> None:
         """Close the connection."""
@@ -154,13 +147,6 @@ def _dask() -> Any:
     }
     import_module("dask").config.set(settings)
     return dask
-
-
-async def _identity(dask: Any, address: str) -> None:
-    """Request a scheduler's identity: a client may wait for ever for anything else."""
-    args = dask.security.Security().get_connection_args("client")
-    async with dask.core.rpc(address, timeout=TIMEOUT, connection_args=args) as scheduler:
-        await scheduler.identity()
 
 
 def _answer(version: str, content: bytes) -> bytes | str:

@@ -5,9 +5,8 @@ from contextlib import closing, contextmanager
 from importlib import import_module
 from typing import Any
 
-from aofref.cli.io.output import Unreadable, unreadable
-from aofref.findings import Code
-from aofref.library.folders import Entry, entry_kind
+from aofref.cli.io.files import not_opened
+from aofref.library.folders import Entry, EntryKind, entry_kind
 from aofref.text import in_one_line, install
 
 CHUNK = 1 << 20  # bytes read at once
@@ -20,7 +19,7 @@ def opened(address: str) -> Iterator[Iterator[bytes]]:
         system, path = _fsspec().url_to_fs(address)
         stream = system.open(path, "rb")
     except Exception as problem:
-        raise _unopened(address, problem) from problem
+        raise not_opened(address, _fault(problem)) from problem
     with closing(stream):
         yield _lines(stream)
 
@@ -34,8 +33,8 @@ def _lines(stream: Any) -> Iterator[bytes]:
             yield from (line + b"\n" for line in whole)
     except OSError:
         raise
-    except Exception as problem:  # each kind of address has its own
-        raise OSError(in_one_line(problem)) from problem
+    except Exception as problem:
+        raise _fault(problem) from problem
     if rest:
         yield rest
 
@@ -47,17 +46,13 @@ def below(address: str) -> list[Entry]:
     """
     try:
         system, folder = _fsspec().url_to_fs(address)
-        files = {
-            path.removeprefix(folder).lstrip("/"): bool(about.get("islink"))
-            for path, about in system.find(folder, detail=True).items()
-        }
+        found = system.find(folder, detail=True).items()
     except Exception as problem:
-        raise _unopened(address, problem) from problem
+        return [Entry(address, EntryKind.CLOSED, _fault(problem))]
+    files = sorted((path.removeprefix(folder).lstrip("/"), about) for path, about in found)
     return [
-        Entry(
-            address + path, entry_kind(path.rpartition("/")[2], is_link=files[path], is_file=True)
-        )
-        for path in sorted(files)
+        Entry(address + path, entry_kind(path, is_link=bool(about.get("islink")), is_file=True))
+        for path, about in files
         if not any(part.startswith(".") for part in path.split("/"))
     ]
 
@@ -69,6 +64,6 @@ def _fsspec() -> Any:
         raise ImportError(install("dask")) from problem
 
 
-def _unopened(address: str, problem: Exception) -> Unreadable:
-    why = str(problem) if isinstance(problem, ImportError) else in_one_line(problem)
-    return unreadable(address, Code.CANNOT_OPEN, f"cannot be opened: {why}")
+def _fault(problem: Exception) -> OSError:
+    """Return the error of an address, of which each kind has its own."""
+    return OSError(str(problem) if isinstance(problem, ImportError) else in_one_line(problem))
