@@ -68,20 +68,21 @@ from aofref.paths import Lines
 Lines.to = lambda lines, cell, end: lines._find(cell, end, 0)
 """
 EXPOSED = """
-from aofref.rules import watch
-found = watch._watch
-def plain(game, board, *rest):
-    seen = found(game, board, *rest)
-    return watch.Watch(seen.royal, seen.lines, seen.attackers, seen.near, range(len(board)), True)
-watch._watch = plain
+from aofref.rules.position import Watch
+made = Watch.__init__
+def plain(watch, game, board, *rest):
+    made(watch, game, board, *rest)
+    watch.exposed, watch.hops = range(len(board)), True
+Watch.__init__ = plain
 """
 REFRESHED = """
 from aofref.rules import turn
-from aofref.rules.watch import watch_of
+from aofref.rules.position import Watch, lines_to
 def plain(played):
     now = played.position
-    own = now.game, now.board, now.occupied, now.cells
-    now.watches = tuple(watch_of(*own, army, royal) for army, royal in enumerate(now.royals))
+    by_army = zip(now.game.enemy_pieces, now.royals)
+    found = [(lines_to(now.game, enemies, now.cells, royal), royal) for enemies, royal in by_army]
+    now.watches = tuple(Watch(now.game, now.board, now.occupied, *own) for own in found)
     played.changed = []
 turn.Turn.refresh = plain
 """
@@ -92,13 +93,11 @@ def plain(mover, cell, *, capturing=False):
 Mover.ends = plain
 """
 TWINS = [
-    Twin("moves of most texts read at once (notation/fast_lan)",
-         "from aofref.judge.replay import line\nline.read_fast = lambda *_: None"),
     Twin("a step found before all moves are (rules/generate, has_safe_move)", GENERATED),
     Twin("ends sorted by what must be looked at (paths, Ways)", SORTED, ("perft",)),
     Twin("a byte for each difference of places (paths, Lines.reach)", REACH),
     Twin("lines between two cells kept (paths, Lines.to)", KEPT),
-    Twin("cells whose moves may expose a King (rules/watch)", EXPOSED, ("bot", "aof2")),
+    Twin("cells whose moves may expose a King (rules/position, Watch)", EXPOSED, ("bot", "aof2")),
     Twin("what bears on a King renewed only where cells change (rules/turn, refresh)", REFRESHED),
     Twin("the ends of an atom found for all cells at once (paths, ends_by_cell)", ENDS, ("rules",)),
     Twin("games whose ends are seen without their moves (notation/records/exported)",

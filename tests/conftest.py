@@ -47,7 +47,6 @@ UNMEASURED = [
     "house/readme",
     "judge/fixture_records",
     "judge/python_chess",
-    "notation/fast_lan",
     "notation/json",
     "notation/notations",
     "notation/streams",

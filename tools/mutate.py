@@ -108,7 +108,6 @@ KILLERS = [
     "rules/perft",
     "report/pictures",
     "pieces/diagrams",
-    "notation/fast_lan",
     "judge/totals",
     "notation/positions",
     "rules/proofs",

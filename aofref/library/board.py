@@ -10,8 +10,7 @@ from aofref.library.names import army as army_named
 from aofref.library.names import cell as cell_named
 from aofref.library.names import kind as kind_named
 from aofref.library.values import Move, Moves, mapped, move_of, whole
-from aofref.notation import positions
-from aofref.notation.fast_lan import read_fast
+from aofref.notation import moves, positions
 from aofref.rules import draws, turn
 from aofref.rules.events import Event
 from aofref.rules.generate import attackers_by_cell, legal_moves
@@ -107,8 +106,8 @@ class Board:
     def _meant(self, move: str | Move) -> Move:
         """Read a legal move; raises IllegalMove."""
         if isinstance(move, str):
-            if (fast := read_fast(self._refreshed(), move)) is not None:
-                return move_of(self._core, fast[0])
+            if (meant := moves.read_legal(self._refreshed(), move)) is not None:
+                return move_of(self._core, meant)
         elif isinstance(move, Move):
             if move._position is self._core:  # whose watches have been refreshed to find it
                 return move

@@ -15,7 +15,6 @@ from aofref.judge.replay.reading import Refused, no_move, play_typed, read_typed
 from aofref.library import names, values
 from aofref.library.values import IllegalMove, Move, UnknownName
 from aofref.notation import moves, positions
-from aofref.notation.fast_lan import read_fast
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Event
@@ -622,13 +621,10 @@ class Position(Frozen):
         if taken is not None:
             return taken
         text = values.written_move(move)
-        if (fast := read_fast(core, text)) is not None:
-            return fast[0]
+        if (meant := moves.read_legal(core, text)) is not None:
+            return meant
         read = read_typed(core, text, reader=self._reader())
-        written = None if read.why is not None else moves.read(core, read.text)
-        if written is None or written.action in moves.WITHDRAWALS:
-            return None
-        return moves.legal_or_none(core, written)
+        return None if read.why is not None else moves.read_legal(core, read.text)
 
     def _taken(self, move: str | Move) -> CoreMove:
         """Read a legal move; raises IllegalMove."""

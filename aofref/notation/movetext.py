@@ -15,7 +15,7 @@ from aofref.notation.signs import DASH
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event, Happening
 from aofref.rules.generate import en_passant_captures
-from aofref.rules.position import NO_CASTLING, NO_PROMOTION, PASS, CoreMove, CorePosition
+from aofref.rules.position import NO_CASTLING, NO_PROMOTION, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on, with_variant
 from aofref.values import Value
 
@@ -118,9 +118,14 @@ _PLAIN = str.maketrans(
 
 
 @lru_cache(maxsize=16)
-def _lettered(naming: Naming) -> tuple[str, re.Pattern[str]]:
-    """The patterns of a move in letters: of the part before its destination, and of the whole."""
+def _lettered(naming: Naming, less: str = "") -> tuple[str, re.Pattern[str]]:
+    """The patterns of a move in letters: of the part before its destination, and of the whole.
+
+    `less` is what a cell may be that lacks a part.
+    """
     cell, column, level = PATTERNS[naming]
+    if less:
+        cell, level = f"{cell}|{less}", f"{level}|[a-wyz](?={_PLAIN_SIGN})"
     head = rf"({CODE})?(?:({cell}|{column}|{level})(?={_PLAIN_SIGN}|{cell}))?({_PLAIN_SIGN})?"
     tail = rf"({cell})(?: ?(e\.?p\.?))?(?:=?(?P<promotion>{CODE}))?"
     return head, re.compile(f"{head}{tail}(?P<suffix>{SUFFIX})")
@@ -132,32 +137,14 @@ def read_lettered(game: CompiledVariant, text: str) -> MoveText | None:
     Two whole cells without a sign may be a capture or not.
     """
     match = _lettered(game.board.naming)[1].fullmatch(text.translate(_PLAIN))
-    if match is None:
-        return read_pass(text)
-    code, origin, sign, destination, ep, promotion, suffix = match.groups("")
-    bare = not sign and origin in game.board.number
-    return MoveText(
-        text,
-        "",
-        pawn_written_out(game, code),
-        origin,
-        None if bare else sign in _CAPTURES,
-        destination,
-        bool(ep),
-        promotion,
-        suffix,
-    )
+    return read_pass(text) if match is None else _matched(game, text, match)
 
 
-@lru_cache(maxsize=16)
-def _of_parts(naming: Naming) -> re.Pattern[str]:
-    """The pattern of a move in letters whose cells may lack a part."""
-    (cell, column, level), less = PATTERNS[naming], INCOMPLETE[naming]
-    origin = (
-        rf"((?:{cell}|{less}|{column}|{level})(?={SIGN}|{cell}|{less})|[a-wyz](?={SIGN}))?({SIGN})?"
-    )
-    tail = rf"({cell}|{less})(?: ?(e\.?p\.?))?(?:=?({CODE}))?"
-    return re.compile(f"({CODE})?{origin}{tail}({SUFFIX})")
+def _matched(game: CompiledVariant, text: str, match: re.Match[str]) -> MoveText:
+    code, origin, sign, end, ep, promotion, suffix = match.groups("")
+    captures = None if origin in game.board.number and not sign else sign in _CAPTURES
+    code = pawn_written_out(game, code)
+    return MoveText(text, "", code, origin, captures, end, bool(ep), promotion, suffix)
 
 
 def read_parts(game: CompiledVariant, text: str) -> MoveText | None:
@@ -166,17 +153,18 @@ def read_parts(game: CompiledVariant, text: str) -> MoveText | None:
     A column alone is such a cell only in a move with a sign.
     """
     board = game.board
-    match = _of_parts(board.naming).fullmatch(text) if board.naming in INCOMPLETE else None
+    if (less := INCOMPLETE.get(board.naming)) is None:
+        return None
+    match = _lettered(board.naming, less)[1].fullmatch(text.translate(_PLAIN))
     if match is None:
         return None
-    code, origin, sign, destination, ep, promotion, suffix = match.groups("")
-    if not sign and not destination[-1].isdigit():
+    origin, sign, end = match.groups("")[1:4]
+    if not sign and not end[-1].isdigit():
         return None
-    if not any(completions(board, cell)[0] for cell in (destination, origin)):
+    if not any(completions(board, cell)[0] for cell in (end, origin)):
         return None
-    captures = sign in _CAPTURES if sign or not origin else None
-    code = pawn_written_out(game, code)
-    return MoveText(text, "", code, origin, captures, destination, bool(ep), promotion, suffix)
+    written = _matched(game, text, match)
+    return written if sign or not origin else written._replace(captures=None)
 
 
 def lettered_lacks(game: CompiledVariant, text: str) -> Expected | None:
@@ -284,35 +272,23 @@ def warnings(
     position: CorePosition, move: CoreMove, written: MoveText, is_so: str
 ) -> list[Refusal]:
     """Return the false claims of a legal move's text; `is_so` is the right suffix."""
-    found = _false_claims(position, move, written, is_so)
-    note = written.note
-    return (
-        [why.noting(note) for why in found] if note is not None and note.words == READ_AS else found
-    )
-
-
-def _false_claims(
-    position: CorePosition, move: CoreMove, written: MoveText, is_so: str
-) -> list[Refusal]:
-    found = []
-    game = position.game
+    game, note = position.game, written.note
+    found: list[Refusal] = []  # `list[Refusal]()` takes longer than all that follows
     if written.suffix and written.suffix != is_so:
         enemy = game.letters[1 - position.turn] if game.two_players else ""
         if not suffix_agrees(written.suffix, is_so, enemy):
             names = {side.letter: side.name for side in game.sides}
             text = f"marked {written.suffix}, but {_denied(written.suffix, is_so, enemy, names)}"
-            found.append(with_variant(position.game, Refusal(Code.FALSE_CHECK, text)))
-    if written.captures is None or written.castling or move == PASS:
-        return found
-    captures = position.board[move.destination] != 0
-    if position.passed and not captures:
-        captures = bool(en_passant_captures(position, move))
-    wrong = None
-    if captures and written.captures is False and not written.en_passant:
-        wrong = Code.UNMARKED_CAPTURE
-    elif written.captures and not captures:
-        wrong = Code.FALSE_CAPTURE
-    if wrong is not None:
-        end = game.board.names[move.destination]
-        found.append(Refusal(wrong, piece=piece_on(position, move.origin), destination=end))
+            found.append(with_variant(game, Refusal(Code.FALSE_CHECK, text)))
+    marked, origin, end = written.captures, move.origin, move.destination
+    if marked is not None and origin >= 0 and not written.castling:
+        captures = position.board[end] != 0
+        if position.passed and not captures:
+            captures = bool(en_passant_captures(position, move))
+        if captures is not marked and not (captures and written.en_passant):
+            wrong = Code.UNMARKED_CAPTURE if captures else Code.FALSE_CAPTURE
+            piece, name = piece_on(position, origin), game.board.names[end]
+            found.append(Refusal(wrong, piece=piece, destination=name))
+    if note is not None and note.words == READ_AS:
+        return [why.noting(note) for why in found]
     return found

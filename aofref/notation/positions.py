@@ -93,7 +93,7 @@ def marks_on(game: CompiledVariant, board: bytes) -> dict[int, int]:
     The state of a Pawn is the number of moves that it owes, or 0 if it has stepped.  A piece that
     stands where it could castle from, and has moved, has 0.
     """
-    marks = dict.fromkeys(moved_at_home(game, board), 0) if game.castling_homes else {}
+    marks = dict.fromkeys(moved_at_home(game, board), 0) if game.castlings.homes else {}
     for piece in game.in_a_state:
         if game.is_pawn[piece] and piece in board:
             owed = max(0, game.state_of[piece])

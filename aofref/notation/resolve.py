@@ -34,9 +34,10 @@ def legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
 
     If short notation names several pieces and none may go there, the refusal names them all.
     """
-    found = _legal(position, written)
-    if not isinstance(found, Refusal):
-        return found
+    meant, known = _meant(position, written)
+    if known or (not isinstance(meant, Refusal) and breach(position, meant) is None):
+        return meant
+    found = _refused(position, written, meant)
     if found.code in _OF_PROMOTION and _ends_in_small(written):
         why = f"{written.promotion} is no promotion that could be made there"
         return Refusal(Code.SYNTAX, f"not a move: {excerpt(written.text)}; {why}")
@@ -52,15 +53,12 @@ def _ends_in_small(written: MoveText) -> bool:
     return bool(written.promotion) and re.search("[0-9][a-z]{1,2}$", move) is not None
 
 
-def _legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
-    meant, is_legal = _meant(position, written)
-    if is_legal:
-        return meant
+def _refused(position: CorePosition, written: MoveText, meant: CoreMove | Refusal) -> Refusal:
+    """Refuse the illegal move that a text means, or a text that means none."""
     if isinstance(meant, Refusal):
         return with_variant(position.game, meant)
     why = refusal(position, meant)
-    if why is None:
-        return meant
+    assert why is not None
     if written.en_passant and _CAPTURING in why.topics:
         at = why.topics.index(_CAPTURING)
         why = why._replace(topics=(*why.topics[:at], "en-passant", *why.topics[at:]))
@@ -138,7 +136,7 @@ def _meant(
             why = piece_refusal(position, written, origin)
             if why is not None:
                 return why, False
-        if game.castling_homes:
+        if game.castlings.homes:
             move = castling_by_cells(position, move)
     else:
         cells: list[int] = []
@@ -147,7 +145,7 @@ def _meant(
         is_legal = len(cells) == 1
         if is_legal:
             move = _new(CoreMove, (cells[0], destination, promotion, NO_CASTLING))
-        elif game.castling_homes and (castled := _castling_to(position, kind, written)):
+        elif game.castlings.homes and (castled := _castling_to(position, kind, written)):
             move = castled
         elif not (cells or reasoned):
             return Refusal(Code.NO_MATCH), False
@@ -173,7 +171,7 @@ def _named_castling(position: CorePosition, written: MoveText) -> CoreMove | Ref
         names = tuple(castling.name for castling in own)
         named = game.castlings.names.get(written.castling, written.castling.upper())
         return unknown(Code.CANNOT_CASTLE, "castling", named, names)
-    who = str(game.sides[turn]) if game.castling_homes else game.variant.id
+    who = str(game.sides[turn]) if game.castlings.homes else game.variant.id
     section = "" if game.variant.source else "8"
     return Refusal(Code.CANNOT_CASTLE, f"{who} has no castling", section=section)
 

@@ -10,9 +10,8 @@ from aofref.paths import Line
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.encoding import MAY_CASTLE
-from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition
+from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition, lines_to
 from aofref.rules.threats import attacks, board_after
-from aofref.rules.watch import lines_to
 
 
 class Bar(Enum):
@@ -26,6 +25,8 @@ class Bar(Enum):
 
 def castlings_of(position: CorePosition) -> list[CoreMove]:
     """List the legal castlings of the army to move."""
+    if position.royals[position.turn] not in position.game.castlings.homes:
+        return []
     return [
         move_of(castling)
         for castling in position.game.castlings.of_army[position.turn]

@@ -14,7 +14,7 @@ from aofref.games.model import VariantData
 from aofref.geometry import Forward
 from aofref.paths import Mover, Ways
 from aofref.rules.castling_tables import CastlingTables
-from aofref.rules.encoding import NO_MOVE, STEPPED, CoreMove, Encoding
+from aofref.rules.encoding import PASS, STEPPED, CoreMove, Encoding
 from aofref.rules.pawn_tables import PawnTables, Placement
 
 
@@ -79,12 +79,10 @@ class CompiledVariant(Encoding):
     `array` is by default the variant's own (RULES 10).  `pawns` and `transforms` are the tables
     of Pawns, and of the pieces that change others.  `movers` are the pieces by number, as they go
     on the board; `moves_from` has by origin the moves of known ways, by their ends, and
-    `promoting` by army the origins of those where a Pawn may promote.  `parsed_texts`
-    has what `notation.moves` has parsed, and `move_texts` the moves that `notation.fast_lan` has
-    read, by their texts.  `castling_homes` are the cells
-    from which pieces castle; most games have none.  `draws_due` are the halfmoves at which
-    `rules.draws` may report a draw: 0 is a capture or a move of a Pawn.  With one of the pieces
-    `lively` on the board, Pawns first, no position is dead.
+    `promoting` by army the origins of those where a Pawn may promote.  `parsed_texts` has what
+    `notation.moves` has parsed.  `draws_due` are the halfmoves at which `rules.draws` may report a
+    draw: 0 is a capture or a move of a Pawn.  With one of the pieces `lively` on the board, Pawns
+    first, no position is dead.
     """
 
     def __init__(
@@ -104,7 +102,6 @@ class CompiledVariant(Encoding):
         self.promoting: Final[list[set[int]]] = [set() for _ in self.armies]
         self.moves_from: Final[list[list[CoreMove]]] = [[] for _ in self.board.cells]
         self.castlings: Final = CastlingTables(self, self.array, self.movers)
-        self.castling_homes: Final = self.castlings.homes
         reports_draws = self.variant.fifty_moves or self.variant.dead
         self.draws_due: Final = (0, 100, 150) if reports_draws else ()
         lively = [
@@ -115,7 +112,6 @@ class CompiledVariant(Encoding):
         self.lively: Final = tuple(sorted(lively, key=lambda piece: not self.is_pawn[piece]))
         self.transforms: Final = Transforms(self)
         self.parsed_texts: Final[dict[object, Any]] = {}
-        self.move_texts: Final[dict[object, Any]] = {}
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -142,9 +138,9 @@ class CompiledVariant(Encoding):
             known = self.movers[piece].ways[cell] = Ways(self.movers[piece], cell)
             moves = self.moves_from[cell]
             if not moves:
-                moves += [NO_MOVE] * len(self.board.cells)
+                moves += [PASS] * len(self.board.cells)
             for end in known.ends:
-                if moves[end] is NO_MOVE:
+                if moves[end] is PASS:
                     moves[end] = CoreMove(cell, end)
                 if self.is_pawn[piece] and self.pawns.may_promote(piece, end):
                     self.promoting[self.army_of[piece]].add(cell)

@@ -32,7 +32,7 @@ class CoreMove(NamedTuple):
     castling: int = NO_CASTLING
 
 
-NO_MOVE: Final = CoreMove(-1, -1)
+PASS: Final = CoreMove(-1, -1)
 BothSides = tuple[tuple[int, ...], tuple[int, ...]]
 """The pieces of an army, and those of all others."""
 

@@ -13,12 +13,12 @@ from aofref.rules.position import (
     NO_PROMOTION,
     NOBODY,
     PASS,
+    Cells,
     CoreMove,
     CorePosition,
     Passed,
 )
 from aofref.rules.threats import exposes, safe_for_royal
-from aofref.rules.watch import Cells
 
 Placed = tuple[int, Cells]
 """A piece, and the cells of some or all of its kind."""
@@ -59,7 +59,7 @@ def _by_origin(
         known, passed = game.movers[piece].ways, position.passed if game.is_pawn[piece] else ()
         for origin in cells:
             ways = known[origin] or game.ways(piece, origin)
-            ends: list[int] = []
+            ends: list[int] = []  # a comprehension would be a call for each piece
             for end, leaps in ways.leaps:
                 if leaps[sides[end]]:
                     ends.append(end)
@@ -93,7 +93,8 @@ def en_passant_captures(position: CorePosition, move: CoreMove) -> tuple[int, ..
 
 def captures_in_passing(position: CorePosition) -> list[CoreMove]:
     """List the legal moves that capture en passant, in a game of two."""
-    game, places, found = position.game, position.game.board.places, list[CoreMove]()
+    game, places = position.game, position.game.board.places
+    found: list[CoreMove] = []
     pawns = game.pawns.of_army[position.turn] if position.turn != NOBODY else []
     for end in dict.fromkeys([right.cell for right in position.passed]):
         for piece in pawns:
@@ -200,11 +201,11 @@ def _safe(position: CorePosition, origin: int, ends: list[int]) -> list[int]:
 
 def has_safe_move(position: CorePosition) -> bool:
     """Return whether the army to move has a move that leaves it out of check."""
-    # In most positions a piece steps to an empty cell, and neither of the cells is exposed.
+    # Out of check a piece nearly always steps to an empty cell, and neither cell is exposed.
     game, watch = position.game, position.watches[position.turn]
     exposed, pieces = watch.exposed, game.pieces[position.turn]
     closed = position.occupied | (bits(exposed) if watch.hops else 0)
-    for piece in reversed(pieces):  # in chess Pawns come last
+    for piece in () if watch.attackers else reversed(pieces):  # in chess Pawns come last
         known = game.movers[piece].ways
         for origin in position.cells[piece]:
             steps = (known[origin] or game.ways(piece, origin)).steps
@@ -213,14 +214,7 @@ def has_safe_move(position: CorePosition) -> bool:
     for piece in sorted(pieces, key=lambda piece: not game.is_royal[piece]):
         if _moves(position, [(piece, position.cells[piece])], binding=True):
             return True
-    return bool(_castlings(position))
-
-
-def _castlings(position: CorePosition) -> list[CoreMove]:
-    """List the legal castlings of the army to move."""
-    if position.royals[position.turn] not in position.game.castling_homes:
-        return []
-    return castlings_of(position)
+    return bool(castlings_of(position))
 
 
 def _moves(position: CorePosition, standing: list[Placed], *, binding: bool) -> list[CoreMove]:
@@ -259,7 +253,7 @@ def legal_moves(position: CorePosition) -> list[CoreMove]:
     """
     if position.turn == NOBODY:
         return []
-    game, castlings = position.game, _castlings(position)
+    game, castlings = position.game, castlings_of(position)
     standing = [(piece, position.cells[piece]) for piece in game.pieces[position.turn]]
     moves = _moves(position, standing, binding=game.check_binds) + castlings
     if game.check_binds and not (moves or game.two_players):

@@ -15,19 +15,15 @@ from aofref.geometry import F, HexPrism, Vector, Y, add, times
 from aofref.paths import routes_from
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.parts import part_of
-from aofref.rules.pawns import strides
-from aofref.rules.position import CoreMove
+from aofref.rules.pawns import barred_right, strides
+from aofref.rules.position import CoreMove, CorePosition
 
 
-def on_the_way(
-    game: CompiledVariant, piece: int, move: CoreMove, why: Refusal, region: str = ""
-) -> Refusal:
-    """Name in a refusal the sentences on the piece's way, the most specific first.
-
-    `region` is where alone it could have captured en passant.
-    """
+def on_the_way(position: CorePosition, move: CoreMove, why: Refusal) -> Refusal:
+    """Name in a refusal the sentences on the piece's way, the most specific first."""
+    game, piece = position.game, position.board[move.origin]
     if game.is_pawn[piece]:
-        names = _of_pawn(game, piece, move, why, region)
+        names = _of_pawn(position, move, why)
     elif why.code is Code.UNREACHABLE:
         names = _of_no_way(game, piece, move, why.code)
     else:
@@ -35,16 +31,16 @@ def on_the_way(
     return why._replace(topics=(*why.topics, *names, why.code, game.type_of(piece).name))
 
 
-def _of_pawn(
-    game: CompiledVariant, piece: int, move: CoreMove, why: Refusal, region: str
-) -> Iterator[str]:
+def _of_pawn(position: CorePosition, move: CoreMove, why: Refusal) -> Iterator[str]:
     """List the names of sentences on double steps, en passant, and a Pawn's moves and captures."""
-    steps = strides(game, piece, move.origin, move.destination)
+    game, (origin, end, _, _) = position.game, move
+    piece = position.board[origin]
+    steps = strides(game, piece, origin, end)
     if len(steps) == 1 or (steps and why.code is Code.UNREACHABLE):
         yield f"double-step {game.letters[game.army_of[piece]]}"
         yield "double-step"
     elif why.code is Code.NO_CAPTURE and why.blocker is None:
-        if region:
+        if region := barred_right(position, origin, end)[1]:
             yield f"en-passant {region}"
         yield "Pawn capturing"
     elif why.code is Code.NO_CAPTURE:

@@ -60,7 +60,6 @@ class PawnTables:
         rows: list[list[bool | None]] = [[None] * cells if pawn else [] for pawn in game.is_pawn]
         self._must: Final = rows
         self._may: Final = [row.copy() for row in rows]
-        self._may_promote: list[frozenset[int] | None] = [None for _ in game.armies]
 
     def _doubling(self, piece: int) -> tuple[Ray, ...]:
         """List the rays of a Pawn's double steps."""
@@ -132,16 +131,10 @@ class PawnTables:
 
     def promotion_cells(self, army: int) -> frozenset[int]:
         """Return the cells where a Pawn of `army` may or must promote."""
-        cells = self._may_promote[army]
-        if cells is None:
-            game = self._game
-            pawns = self.of_army[army]
-            every = range(len(game.board.cells))
-            cells = frozenset(
-                [cell for cell in every if any(self.may_promote(pawn, cell) for pawn in pawns)]
-            )
-            self._may_promote[army] = cells
-        return cells
+        pawns, every = self.of_army[army], range(len(self._game.board.cells))
+        return frozenset(
+            [cell for cell in every if any(self.may_promote(pawn, cell) for pawn in pawns)]
+        )
 
     def may_promote(self, piece: int, cell: int) -> bool:
         """Return whether a Pawn may or must promote on `cell`."""

@@ -1,17 +1,18 @@
 """Position: the pieces on their cells, the turn, the rights (aofref-record(5))."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import compress
 from typing import Final, NamedTuple
 
+from aofref.paths import Line, cells_in
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.encoding import NO_CASTLING as NO_CASTLING
 from aofref.rules.encoding import NO_PROMOTION as NO_PROMOTION
+from aofref.rules.encoding import PASS as PASS
 from aofref.rules.encoding import CoreMove as CoreMove
-from aofref.rules.watch import Cells, Watch, watch_of
 
 NOBODY: Final = -1
-PASS: Final = CoreMove(-1, -1)
+Cells = tuple[int, ...]
 
 
 class Passed(NamedTuple):
@@ -27,6 +28,67 @@ ALONE: Final = tuple([bytes((piece,)) for piece in range(256)])
 
 
 NO_COUNTS: Final[dict[bytes, int]] = {}
+
+
+class Watch:
+    """What bears on a royal piece now, or may after the next move (RULES 8).
+
+    `lines` are those of all enemies to it, on the cell `royal`, which is -1 once it is gone.
+    `attackers` are the armies that attack now, a bit 1 << army each.  A move changes neither if it
+    brings no new line, and changes no cell of `near` (bits), the royal piece's own among them.
+    Only a move from or to an `exposed` cell, or a capture en passant, may leave the royal piece
+    attacked: all cells while somebody attacks, else its own, the cell of a piece without which a
+    line is open, and the cells where a hop lacks a screen.  `hops`: there is a line with a screen.
+    """
+
+    __slots__ = ("attackers", "exposed", "hops", "lines", "near", "royal")
+
+    def __init__(
+        self, game: CompiledVariant, board: bytes, occupied: int, lines: list[Line], royal: int
+    ) -> None:
+        exposed: list[int] = [royal]
+        near, attackers, hops = 1 << royal if royal >= 0 else 0, 0, False
+        for cell, between, screens in lines:
+            near |= between | 1 << cell
+            held = occupied & between
+            count = held.bit_count()
+            if screens:
+                hops = True
+            if count == screens:
+                attackers |= 1 << game.army_of[board[cell]]
+            elif count == 1:
+                exposed.append(held.bit_length() - 1)
+            elif count < screens + 2:  # a hop has no screen, or two
+                exposed += cells_in(held or between)
+        self.royal: Final = royal
+        self.lines: Final = tuple(lines)
+        self.attackers: Final = attackers
+        self.near: Final = near
+        self.exposed: Final[Sequence[int]] = range(len(board)) if attackers else tuple(exposed)
+        self.hops: Final = hops
+
+
+def lines_to(
+    game: CompiledVariant, pieces: Sequence[int], cells: Sequence[Cells], end: int
+) -> list[Line]:
+    """List the lines of pieces, by number, to a cell, open or not; none to -1.
+
+    `cells` has the cells of each piece.
+    """
+    found: list[Line] = []
+    if end < 0:
+        return found
+    movers, places = game.movers, game.board.places
+    at = places[end]
+    for piece in pieces:
+        standing = cells[piece]
+        if standing:
+            taking = movers[piece].taking
+            reach = taking.reach or taking.learn()
+            for cell in standing:
+                if reach[at - places[cell]]:
+                    found += taking.to(cell, end)
+    return found
 
 
 class CorePosition:
@@ -91,7 +153,10 @@ class CorePosition:
             cells, occupied = _standing(game, board)
             royals, winners = tuple([_royal(game, cells, army) for army in game.armies]), None
             watches = tuple(
-                [watch_of(game, board, occupied, cells, army, royals[army]) for army in game.armies]
+                [
+                    Watch(game, board, occupied, lines_to(game, enemies, cells, royal), royal)
+                    for enemies, royal in zip(game.enemy_pieces, royals, strict=True)
+                ]
             )
             makes = game.transforms
             due = any(

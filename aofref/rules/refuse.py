@@ -98,7 +98,7 @@ def _proved(position: CorePosition, move: CoreMove, found: Breach) -> Refusal:
     names = game.board.names
     match found:
         case Breach.NO_WAY:
-            return _unreached(position, move)
+            return _on_the_way(position, move, _unreached(position, move))
         case Breach.OWN_PIECE:
             mover, held = piece_on(position, origin), piece_on(position, destination)
             return Refusal(
@@ -178,7 +178,7 @@ def _cannot_castle(position: CorePosition, castling: CompiledCastling) -> Refusa
         why = Refusal(
             *(Code.BLOCKED, "", mover, names[-1], names, blocker), section=table, topics=(topic,)
         )
-        return _on_the_way(game, position.board[path.origin], walk, why)
+        return _on_the_way(position, walk, why)
     checks, on = tuple[Attack, ...](), game.board.names[cell]
     if bar is Bar.ABSENT:
         code = next(game.code(path.piece) for path in castling.paths if path.origin == cell)
@@ -245,11 +245,7 @@ def piece_on(position: CorePosition, cell: int) -> Piece:
 
 
 def _named(game: CompiledVariant, board: Sequence[int], cell: int) -> Piece:
-    return _of_piece(game, board[cell], cell)
-
-
-def _of_piece(game: CompiledVariant, piece: int, cell: int) -> Piece:
-    return _new(Piece, (*game.named[piece], game.board.names[cell]))
+    return _new(Piece, (*game.named[board[cell]], game.board.names[cell]))
 
 
 def pieces_of(position: CorePosition, army: int) -> list[Piece]:
@@ -305,28 +301,18 @@ def _left_in_check(position: CorePosition, move: CoreMove) -> Refusal:
 
 def _unreached(position: CorePosition, move: CoreMove) -> Refusal:
     """Return why none of the piece's lines to the destination is open."""
-    game, board = position.game, position.board
-    origin, destination, _, _ = move
-    held = bool(board[destination])
-    mover = game.movers[board[origin]]
-    lines = mover.lines(origin, destination, capturing=held)
-    if lines:
-        return _closed(position, move, lines)
-    other = mover.lines(origin, destination, capturing=not held)
-    if other:
-        if held and open_line(other, position.occupied) is None:
-            return _closed(position, move, other)
+    game, (origin, destination, _, _) = position.game, move
+    held, goes = bool(position.board[destination]), game.movers[position.board[origin]]
+    lines = goes.lines(origin, destination, capturing=held)
+    other = () if lines else goes.lines(origin, destination, capturing=not held)
+    if other and not (held and open_line(other, position.occupied) is None):
         return _no_capture(position, move)
-    return _no_line(game, board[origin], move, _gap(position, origin, destination))
-
-
-def _no_line(game: CompiledVariant, piece: int, move: CoreMove, route: Route | None) -> Refusal:
-    """Return why a piece on the origin has no line to the destination; `route` may lack a cell."""
-    origin, destination, _, _ = move
-    closed = game.movers[piece].closed_to(origin)
-    if route is None or route.missing is None or destination in closed:
-        return _unreachable(game, piece, move)
-    mover, called = _of_piece(game, piece, origin), game.board.called
+    if lines or other:
+        return _closed(position, move, lines or other)
+    route = _gap(position, origin, destination)
+    if route is None or route.missing is None or destination in goes.closed_to(origin):
+        return _unreachable(position, move)
+    mover, called = piece_on(position, origin), game.board.called
     path, missing = tuple(map(called, route.cells)), called(route.missing)
     text, ruling = f"{mover} cannot go {in_order(path)}", ""
     if missing == BEYOND:
@@ -339,8 +325,7 @@ def _no_line(game: CompiledVariant, piece: int, move: CoreMove, route: Route | N
         else:
             text = ""  # that of the code
     end = game.board.names[destination]
-    why = Refusal(Code.MISSING_CELL, text, mover, end, path, missing=missing, besides=ruling)
-    return _on_the_way(game, piece, move, why)
+    return Refusal(Code.MISSING_CELL, text, mover, end, path, missing=missing, besides=ruling)
 
 
 def _of_need(game: CompiledVariant, code: str, origin: int, route: Route) -> str:
@@ -379,7 +364,7 @@ def _closed(position: CorePosition, move: CoreMove, lines: tuple[Line, ...]) -> 
             why = Refusal(Code.MISSING_CELL, "", mover, end, (end,), blocker, lacks)
         elif game.is_pawn[board[origin]]:
             why = why._replace(section="6")
-    return _on_the_way(game, board[origin], move, why)
+    return why
 
 
 def _no_capture(position: CorePosition, move: CoreMove) -> Refusal:
@@ -397,21 +382,19 @@ def _no_capture(position: CorePosition, move: CoreMove) -> Refusal:
         text = f"{mover} does not capture that way: {end} is occupied by {held_by}"
     elif armies:
         besides = f"between {armies}, en passant is possible only on {region}"
-    why = Refusal(code, text, mover, end, (end,), held_by, besides=besides)
-    return _on_the_way(game, board[origin], move, why, region)
+    return Refusal(code, text, mover, end, (end,), held_by, besides=besides)
 
 
-def _on_the_way(
-    game: CompiledVariant, piece: int, move: CoreMove, why: Refusal, region: str = ""
-) -> Refusal:
+def _on_the_way(position: CorePosition, move: CoreMove, why: Refusal) -> Refusal:
     """Name in a refusal the page's sentences on the piece's way."""
     from aofref.rules.page_sentences import on_the_way  # only where something was refused
 
-    return on_the_way(game, piece, move, why, region)
+    return on_the_way(position, move, why)
 
 
-def _unreachable(game: CompiledVariant, piece: int, move: CoreMove) -> Refusal:
-    origin, destination, _, _ = move
+def _unreachable(position: CorePosition, move: CoreMove) -> Refusal:
+    game, (origin, destination, _, _) = position.game, move
+    piece = position.board[origin]
     kind, why = game.type_of(piece), ""
     if kind.pawn:
         why = _no_double_step(game, piece, move)
@@ -421,10 +404,9 @@ def _unreachable(game: CompiledVariant, piece: int, move: CoreMove) -> Refusal:
         why = f"{_by(game, 'R-3')}it may not stop on the bend"
     else:
         why = _by_ruling(game, game.code(piece))
-    mover, end = _of_piece(game, piece, origin), game.board.names[destination]
+    mover, end = piece_on(position, origin), game.board.names[destination]
     section = "6" if kind.pawn else ""
-    refused = Refusal(Code.UNREACHABLE, "", mover, end, besides=why, section=section)
-    return _on_the_way(game, piece, move, refused)
+    return Refusal(Code.UNREACHABLE, "", mover, end, besides=why, section=section)
 
 
 def _no_double_step(game: CompiledVariant, piece: int, move: CoreMove) -> str:

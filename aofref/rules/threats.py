@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aofref.paths import Line, open_line
-from aofref.rules.position import ALONE, CoreMove, CorePosition
-from aofref.rules.watch import lines_to
+from aofref.rules.position import ALONE, CoreMove, CorePosition, lines_to
 
 
 def attacks(lines: Sequence[Line], occupied: int) -> list[Line]:
@@ -25,11 +24,9 @@ def attacks(lines: Sequence[Line], occupied: int) -> list[Line]:
 
 def attackers_of_cell(position: CorePosition, cell: int, armies: Sequence[int]) -> list[int]:
     """List the cells of the pieces of armies that attack a cell, as `attackers_by_cell` does."""
-    game, found = position.game, list[int]()
-    for army in armies:
-        lines = lines_to(game, game.pieces[army], position.cells, cell)
-        found += [line[0] for line in attacks(lines, position.occupied)]
-    return found
+    pieces = [piece for army in armies for piece in position.game.pieces[army]]
+    lines = lines_to(position.game, pieces, position.cells, cell)
+    return [line[0] for line in attacks(lines, position.occupied)]
 
 
 def attacks_now(position: CorePosition, army: int) -> list[Line]:

@@ -15,11 +15,13 @@ from aofref.rules.position import (
     NO_COUNTS,
     NO_PROMOTION,
     NOBODY,
+    Cells,
     CoreMove,
     CorePosition,
+    Watch,
+    lines_to,
 )
 from aofref.rules.threats import attacks_now, board_after, with_piece
-from aofref.rules.watch import Cells, watch_after, watch_of
 
 Sequel = tuple[CorePosition, tuple[Event, ...]]
 """The position after a ply, and the ply's events in order."""
@@ -262,12 +264,17 @@ class Turn:
         for army, watch in enumerate(now.watches):
             if not (watch.near & here or (touched and touched >> army & 1)):
                 continue
-            if watch.royal != royals[army]:
-                new = watch_of(game, board, now.occupied, now.cells, army, royals[army])
-            else:
-                new = watch_after(game, board, now.occupied, watch, changed, army)
+            royal = royals[army]
+            if watch.royal != royal:
+                found = lines_to(game, game.enemy_pieces[army], now.cells, royal)
+            else:  # only pieces on the cells that have changed are new
+                found = [line for line in watch.lines if line[0] not in changed]
+                for cell in changed:
+                    piece = board[cell]
+                    if piece and game.army_of[piece] != army:
+                        found += movers[piece].taking.to(cell, royal)
             renewed = renewed or list(now.watches)
-            renewed[army] = new
+            renewed[army] = Watch(game, board, now.occupied, found, royal)
         if renewed is not None:
             now.watches = tuple(renewed)
         self.changed = []

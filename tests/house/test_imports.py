@@ -193,7 +193,6 @@ UNPROMISED = {"_verdict", "_raw", "_amended", "_rewritten", "_core", "_refused"}
 
 MOST_PARAMETERS = 7
 MORE_PARAMETERS = {
-    "aofref.judge.replay.line.LineOfPlay._played": "it makes the Ply",
     "aofref.library.values.Move.__init__": "all are its names",
     "aofref.rules.position.CorePosition.__init__": "one is made for every move; all are its fields",
 }

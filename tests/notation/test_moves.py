@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from itertools import permutations
 from pathlib import Path
@@ -11,17 +12,20 @@ import pytest
 
 from aofref import games
 from aofref.findings import Code, Refusal
+from aofref.judge.replay.line import step
 from aofref.notation import moves as text
 from aofref.notation import positions
 from aofref.notation.moves import Action, MoveText, Notation
 from aofref.notation.records import Kind, read, split
 from aofref.notation.records.splitter import text_lines
 from aofref.rules import turn
-from aofref.rules.generate import legal_moves
-from aofref.rules.position import CoreMove, CorePosition
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.generate import legal_moves, origins
+from aofref.rules.position import NO_PROMOTION, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from tests.entries import by_commands, by_library, checked, unlike
 from tests.helpers import FIXTURES, aofref, game, given, meant, play_at_random
+from tests.helpers import played as replayed
 
 EN_PASSANT = "E:Kjb5;Pga4/I:Kdb2;Pga3/J:Kjb1/P:Kjh3 E fa3>ga3 1"
 PROMOTION = "E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
@@ -121,6 +125,62 @@ def test_a_text_that_is_too_long_is_no_move() -> None:
     for size in (text.LONGEST, text.LONGEST + 1):
         said = "Lha5-fb3".ljust(size)
         assert (text.parse(game("aof2"), said) is not None) == (size == text.LONGEST)
+
+
+def test_texts_that_are_kept_are_short_and_few() -> None:
+    variant = games.find("aof2")
+    assert variant is not None
+    of, long = CompiledVariant(variant), f"Lha5-fb3{'A' * 60}"
+    assert text.parse(of, long) is None and long not in of.parsed_texts
+    names = of.board.names[:100]
+    texts = [f"{start}-{end}" for start in names for end in names]
+    for said in texts:
+        text.parse(of, said)
+    assert 0 < len(of.parsed_texts) < len(texts)
+
+
+RECORDS = sorted((FIXTURES / "records").glob("*.aof"))[::3]
+DAMAGE = ("x", "-", ":", "A:", "P", "K", "=Q", "+", "#", "ep", " ", "1", "a")
+
+
+def read_as_it_is_judged(position: CorePosition, said: str) -> CoreMove | None:
+    """Read a legal move; None if the way that gives reasons refuses it."""
+    found, written = text.read_legal(position, said), text.read(position, said)
+    is_move = written is not None and written.action not in text.WITHDRAWALS
+    judged = text.legal(position, written) if written is not None and is_move else None
+    assert found == (None if isinstance(judged, Refusal) else judged), said
+    return found
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_legal_moves_are_read_in_every_notation(path: Path) -> None:
+    """At every twelfth ply of a whole game: its moves, and where each piece could come from."""
+    raw = next(split(text_lines(path.read_text("utf-8").splitlines(keepends=True))))
+    record, rng = replayed(raw), random.Random(path.stem)
+    position, plain = record.first, record.game.plain
+    for number, ply in enumerate(record.plies):
+        if number % 12 == 0 and ply.move not in (None, PASS):
+            legal = [move for move in legal_moves(position) if move != PASS]
+            starts: dict[tuple[int, int, int], list[int]] = {}
+            for move in legal:
+                key = (plain[position.board[move.origin]], move.destination, move.promotion)
+                starts.setdefault(key, []).append(move.origin)
+            for piece in {plain[position.board[cell]] for cell in position.cells_of(position.turn)}:
+                for end in range(len(position.board)):
+                    for promotion in (NO_PROMOTION, 1):
+                        key = (piece, end, promotion)
+                        assert origins(position, *key) == sorted(starts.get(key, ()))
+            for move in (ply.move, rng.choice(legal)):
+                for notation in Notation:
+                    said = text.write(position, move, notation)
+                    at = rng.randrange(len(said) + 1)
+                    read_as_it_is_judged(position, said[:at] + rng.choice(DAMAGE) + said[at:])
+                    read_as_it_is_judged(position, said[:at] + said[at + 1 :])
+                    assert read_as_it_is_judged(position, f"Z:{said}") is None
+                    if not notation.lacks(record.game):
+                        assert read_as_it_is_judged(position, said) == move
+        position = step(position, ply)
 
 
 @pytest.mark.parametrize(

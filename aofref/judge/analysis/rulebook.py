@@ -119,7 +119,7 @@ _SHOWN = {
 
 def _scenes(game: CompiledVariant, kind: int) -> Iterator[Scene]:
     """Play the castlings of a piece, and the examples of one whose captures are not its moves."""
-    if not (game.types[kind].captures_apart or game.castling_homes):
+    if not (game.types[kind].captures_apart or game.castlings.homes):
         return
     for example in examples(game, kind, informative_cell(game, kind)):
         if example.shows in _SHOWN:

@@ -139,7 +139,7 @@ def refused(question: Question, answer: Answer) -> str:
 def answer_behind(before: Replay, move: str) -> Answer:
     """Return the answer to a legal record with one more move, without what comes of that move."""
     token = Token(Kind.MOVE, move, *NOWHERE)
-    done = LineOfPlay(before.last, before.length).play_parsed(token)
+    done = LineOfPlay(before.last, before.length).play(token)
     if isinstance(done, Finding):
         return Answer(before.length, done.code.value, done.ply, done, (), "", "")
     return Answer(before.length + 1, "", None, "", (), "", "")

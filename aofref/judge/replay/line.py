@@ -5,7 +5,6 @@ from typing import Final, NamedTuple
 
 from aofref.findings import BadPosition, Code, Finding, Note, Piece, Refusal, fault
 from aofref.notation import moves, positions
-from aofref.notation.fast_lan import read_fast
 from aofref.notation.moves import MoveText, Notation
 from aofref.notation.notes import Decided
 from aofref.notation.records import Token
@@ -98,25 +97,10 @@ class LineOfPlay:
     def play(self, token: Token) -> Ply | Finding:
         """Play the move of a token, or return why it is not legal."""
         position = self.position
-        fast = read_fast(position, token.text, self.notation)
-        if fast is not None:
-            move, lan, marks = fast
-            after, events = turn.apply(position, move)
-            suffix = moves.suffix(after, events)
-            if not marks or marks == suffix:
-                return self._played(after, position.turn, move, lan, suffix, events, token)
-        return self.play_parsed(token)
-
-    def play_parsed(self, token: Token) -> Ply | Finding:
-        """Play the move of a token as `play` does, without `notation.fast_lan`.
-
-        That reads most legal moves; a text that is refused is parsed and judged a second time.
-        """
-        position = self.position
         written = moves.read(position, token.text, self.notation)
         if written is None:
             return self.refused(not_a_move(token).refusal, token)
-        if written.action in moves.WITHDRAWALS:
+        if written.action and written.action in moves.WITHDRAWALS:
             return self._withdraw(written, token)
         meant = moves.legal(position, written)
         if isinstance(meant, Refusal):
@@ -161,32 +145,17 @@ class LineOfPlay:
         """Play a move on: legal, or let stand by an arbiter."""
         after, events = turn.apply(before, move)
         lan, suffix = moves.lan(before, move), moves.suffix(after, events)
-        letter = before.game.letters[before.turn]
-        false, named = moves.warnings(before, move, written, suffix), token
-        if false and move != PASS:
-            named = _in_full(before, written, token, piece_on(before, move.origin))
-        warned = tuple(finding_of(warning, named, self.number + 1, letter) for warning in false)
-        army = before.turn
-        return self._played(after, army, move, lan, suffix, events, token, warned, stood)
-
-    def _played(
-        self,
-        after: CorePosition,
-        army: int,
-        move: CoreMove,
-        lan: str,
-        suffix: str,
-        events: tuple[Event, ...],
-        token: Token,
-        warnings: tuple[Finding, ...] = (),
-        stood: Finding | None = None,
-    ) -> Ply:
-        """Go on to the position after a move of an army."""
-        before, number, parent = self.position, self.number + 1, self.step
-        self.last = before, self.number, parent
+        number, parent = self.number + 1, self.step
+        warned: tuple[Finding, ...] = ()
+        if false := moves.warnings(before, move, written, suffix):
+            letter, named = before.game.letters[before.turn], token
+            if move != PASS:
+                named = _in_full(before, written, token, piece_on(before, move.origin))
+            warned = tuple([finding_of(warning, named, number, letter) for warning in false])
+        self.last = self.position, self.number, parent
         self.position, self.number, self.step = after, number, token.ordinal
-        made = number, before.round, army, move, lan, suffix, events, token
-        return _new(Ply, (*made, warnings, stood, parent, self.depth))
+        made = number, before.round, before.turn, move, lan, suffix, events, token
+        return _new(Ply, (*made, warned, stood, parent, self.depth))
 
     def _withdraw(self, written: MoveText, token: Token) -> Ply | Finding:
         position = self.position
@@ -278,7 +247,7 @@ def _noting_castling(game: CompiledVariant, written: MoveText, why: Refusal) -> 
     """Note that a game has no castling where a King goes two files aside, as chess players do."""
     piece = why.piece
     if (
-        game.castling_homes
+        game.castlings.homes
         or why.code is not Code.UNREACHABLE
         or piece is None
         or piece.code != "K"

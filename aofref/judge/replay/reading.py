@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from aofref.findings import CAPTURE_WRITTEN, NOWHERE, Code, Finding, Note, Place, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation import moves
-from aofref.notation.fast_lan import read_fast
 from aofref.notation.moves import MoveText, numeric
 from aofref.notation.records import Kind, ParsedRecord, Token
 from aofref.notation.resolve import NO_WAY, is_legal
@@ -261,7 +260,7 @@ def play_typed(
     """
     from aofref.notation.typed import Typed, has_letter
 
-    is_plain = not by and text[:1].isalpha() and read_fast(line.position, text) is not None
+    is_plain = not by and text[:1].isalpha() and moves.read_legal(line.position, text) is not None
     read = Typed(text) if is_plain else read_typed(line.position, text, by, reader)
     token = Token(Kind.MOVE, read.text, *at)
     done = line.play(token)

@@ -30,12 +30,11 @@ from aofref.notation.movetext import (
 from aofref.notation.resolve import army_refusal, is_legal, legal, legal_or_none, resolve
 from aofref.notation.signs import BLANK, DASH, ENDING, SINGLE_SIGNS, marks_parted
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import NOBODY, CorePosition
+from aofref.rules.position import NOBODY, CoreMove, CorePosition
 
 __all__ = [
     "EP",
     "LONGEST",
-    "MOST",
     "PASS_TEXT",
     "TOKEN",
     "WITHDRAWALS",
@@ -54,6 +53,7 @@ __all__ = [
     "of_army",
     "parse",
     "read",
+    "read_legal",
     "resolve",
     "shown",
     "suffix",
@@ -65,8 +65,7 @@ __all__ = [
 WITHDRAWALS: Final[tuple[Action, ...]] = (Action.RESIGNS, Action.FORFEITS)
 LONGEST: Final = 64
 """The most characters that are read as a move; no notation writes as many."""
-MOST: Final = 1 << 13
-"""The most texts of a game that are kept, each with what it means."""
+_MOST: Final = 1 << 13  # texts of a game that are kept, parsed
 
 
 def _read_lan(game: CompiledVariant, text: str) -> MoveText | None:
@@ -127,11 +126,11 @@ def parse(game: CompiledVariant, text: str, notation: Notation | None = None) ->
     A capital and a colon at its start are an army, whether or not the game has it: `read` knows
     where they may be a piece and a capture.
     """
-    if len(text) > LONGEST:
-        return None
     key = text if notation is None else (notation, text)
     if key not in game.parsed_texts:
-        if len(game.parsed_texts) >= MOST:
+        if len(text) > LONGEST:
+            return None
+        if len(game.parsed_texts) >= _MOST:
             game.parsed_texts.clear()
         game.parsed_texts[key] = _parsed(game, text, notation)
     written: MoveText | None = game.parsed_texts[key]
@@ -162,8 +161,9 @@ def read(position: CorePosition, text: str, notation: Notation | None = None) ->
     """
     game = position.game
     written = parse(game, text, notation)
-    capture = None if written is None or position.turn == NOBODY else as_capture(game, written)
-    if written is None or capture is None:
+    if written is None or not written.army or position.turn == NOBODY:
+        return written
+    if (capture := as_capture(game, written)) is None:
         return written
     if not game.two_players:
         return written._replace(note=Note(CAPTURE_WRITTEN, (capture.text,)))
@@ -177,11 +177,21 @@ def read(position: CorePosition, text: str, notation: Notation | None = None) ->
     return capture._replace(note=Note(READ_AS, readings))
 
 
+def read_legal(
+    position: CorePosition, text: str, notation: Notation | None = None
+) -> CoreMove | None:
+    """Read a legal move or pass; None, without a reason, for any other text."""
+    written = read(position, text, notation)
+    if written is None or written.action in WITHDRAWALS:
+        return None
+    return legal_or_none(position, written)
+
+
 def as_capture(game: CompiledVariant, written: MoveText) -> MoveText | None:
     """Return the capture that an army, a colon and a cell may be, by the piece with that code."""
-    code = pawn_written_out(game, written.army)
-    whole = written.code or written.origin or written.promotion
-    if whole or written.captures is not False or code not in game.kinds:
+    if written.code or written.origin or written.promotion or written.captures is not False:
+        return None
+    if (code := pawn_written_out(game, written.army)) not in game.kinds:
         return None
     text = f"{written.army}x{_behind_army(written.text)}"
     return written._replace(text=text, army="", code=code, captures=True)
