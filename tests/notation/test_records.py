@@ -255,6 +255,13 @@ def test_a_record_with_words_that_begins_within_a_line_is_read_again_as_it_was()
         )
 
 
+@pytest.mark.parametrize("result", ["*", "1-0"])
+def test_a_comment_behind_a_result_that_is_never_closed(result: str) -> None:
+    status, [record] = judged(f"1. e4 e5 {result} {{never closed")
+    assert (status, record["status"]) == (2, "malformed")
+    assert record["error"]["message"] == "the comment opened here is never closed"
+
+
 def test_what_a_result_may_be_followed_by() -> None:
     _, [record] = judged("1. e4 e5 1-0 1-0 $1 {x} ! (1... c5) ; 2. Nf3\n")
     assert (record["status"], record["plies"], record["warnings"]) == ("legal", 2, [])

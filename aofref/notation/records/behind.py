@@ -78,6 +78,8 @@ def behind_result(result: Lexeme, lexeme: Lexeme, line: str, due: Due) -> Behind
     army to move or an order; words alone there are a comment.  Behind other results moves there are
     strays, while words and orders alone there, or on the line below, say how the game ended.
     """
+    if lexeme.kind is Kind.BAD and lexeme.value:  # a comment that is never closed, or too long
+        return Behind.FAULT
     is_open, below = result.text == OPEN, lexeme.place.line - result.place.line
     text = lexeme.words[0] if lexeme.kinds else lexeme.text
     if lexeme.kind is Kind.NUMBER or lexeme.kinds[:1] == [Kind.NUMBER]:
