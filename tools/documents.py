@@ -210,6 +210,7 @@ ANOTHER_STATUS = (
     ("aofref play .*Raa2-aa5", 1),
     ("aofref diff .*belas", 0),
     ("aofref diff", 1),
+    (r"aofref show .*--game 1 .*games\.pgn", 0),
     (r"aofref (?:check|convert|show|explain) .*games\.pgn", 1),
 )
 """Commands that end with another status than 0: illegal moves, records that differ."""
