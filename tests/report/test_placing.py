@@ -129,10 +129,8 @@ def board(visited: Any, tmp_path: Path) -> Callable[..., Page]:
         path.write_text(aofref("board", *args).stdout, "utf-8")
         page: Page = visited(path, width, height)
         if address:
-            page.page.evaluate(
-                "address => { location.hash = address; location.reload(); }", address
-            )
-            page.page.wait_for_load_state()
+            page.page.goto("about:blank")
+            page.page.goto(f"{page.url}#{address}")
         return page
 
     return opener
