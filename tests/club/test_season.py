@@ -93,6 +93,7 @@ def spreads(players: int, wanted: list[tuple[int, int | None]]) -> dict[str, int
     }
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("players", range(2, 15))
 def test_a_season_of_several_games_for_two_is_balanced(players: int, effort: int) -> None:
     """As a single tournament is: games, meetings and colours differ by one at most, always."""

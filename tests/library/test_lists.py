@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import shutil
 import re
 import weakref
 from collections.abc import Iterator
@@ -205,10 +206,14 @@ def test_the_rows_of_a_table() -> None:
 def test_a_table_is_that_of_the_command(
     of: str, args: list[str], options: dict[str, Any], tmp_path: Path
 ) -> None:
-    path = RECORDS
     if of == "season":
         path = tmp_path / "season.pgn"
         path.write_text(SEASON)
+    else:
+        path = tmp_path / "records"
+        path.mkdir()
+        for record in [*RECORDS.glob("aof6-*"), *RECORDS.glob("aof2-0[0-4]*")]:
+            shutil.copy(record, path)
     found = {form: command("table", *args, "--format", form, str(path)) for form in ("text", "json", "tsv", "html")}  # fmt: skip
     table = aofref.table(aofref.read(path), **options)
     assert f"{table}\n" == found["text"].stdout
