@@ -782,12 +782,11 @@ class Rules(Frozen):
 
         `aofref rules GAME --format html` is the same.
         """
-        from aofref.judge.analysis import rulebook
-        from aofref.report.page import rulebook as page
+        from aofref.report.page import rulebook
 
         if self._kind is None:
-            return page.page(rulebook.rulebook(self._game))
-        return page.chapter_page(self._game, rulebook.chapter(self._game, self._kind))
+            return rulebook.page(self._game)
+        return rulebook.chapter_page(self._game, self._kind)
 
     def __str__(self) -> str:
         return self.text()

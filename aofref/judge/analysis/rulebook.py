@@ -1,4 +1,4 @@
-"""Rulebook: the contents of a game's rulebook, as values; `report.page.rulebook` writes it.
+"""Rulebook: what a game's rulebook shows, as values; `report.page.rulebook` writes it.
 
 `python -m tools.scenes` makes `scenes.txt`, the examples of the rules, from the cases.
 """
@@ -61,30 +61,6 @@ class PromotionDrawing(Value):
     army: int
     must: dict[int, tuple[int, ...]]
     may: frozenset[int]
-
-
-class Rulebook(Value):
-    """The contents of a game's rulebook; `start` is the position at the start."""
-
-    start: CorePosition
-    chapters: tuple[Chapter, ...]
-    promotions: tuple[PromotionDrawing, ...]
-    scenes: tuple[Scene, ...]
-    rulings: tuple[RulingText, ...]
-    moves: tuple[Example, ...]
-
-
-def rulebook(game: CompiledVariant) -> Rulebook:
-    """Compile the rulebook of a game."""
-    chapters = tuple(chapter(game, kind) for kind in range(len(game.types)))
-    return Rulebook(
-        turn.start(game)[0],
-        chapters,
-        tuple(_promotions(game)) if game.pawn_kind >= 0 else (),
-        tuple(scenes(game)),
-        games.rulings_of(game.base),
-        tuple(_written_moves(game)),
-    )
 
 
 def chapter(game: CompiledVariant, kind: int) -> Chapter:
@@ -151,7 +127,7 @@ def _en_passant(game: CompiledVariant, example: Example) -> Iterator[Scene]:
     yield _played("en passant", text, first, _play(first.after, example.move))
 
 
-def _written_moves(game: CompiledVariant) -> Iterator[Example]:
+def written_moves(game: CompiledVariant) -> Iterator[Example]:
     """Find moves of each kind as examples of notation."""
     pieces = [kind for kind in range(len(game.types)) if not game.types[kind].royal]
     kinds = [kind for kind in pieces if kind != game.pawn_kind][:1]
@@ -218,12 +194,12 @@ def _record(line: str, last: CorePosition, plies: Sequence[Scene]) -> str:
     return write_tags(tags) + write_paragraph([*items, Token(Kind.RESULT, result)])
 
 
-def _promotions(game: CompiledVariant) -> Iterator[PromotionDrawing]:
-    """Find the cells that each army's Pawns can reach and promote on.
+def promotion_drawings(game: CompiledVariant) -> Iterator[PromotionDrawing]:
+    """Find the cells that each army's Pawns can reach and promote on; none without Pawns.
 
     Cells where only a Pawn that owes no move may promote are left out.
     """
-    for army in game.armies:
+    for army in game.armies if game.pawn_kind >= 0 else ():
         pawn = game.piece(army, game.pawn_kind)
         ways: dict[int, int] = {}
         waiting = sorted(game.pawns.starts[army])
