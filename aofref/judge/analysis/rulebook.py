@@ -18,11 +18,7 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event
 from aofref.rules.pawns import promotions
-from aofref.rules.position import (
-    NO_PROMOTION,
-    CoreMove,
-    CorePosition,
-)
+from aofref.rules.position import CoreMove, CorePosition
 from aofref.text import resource_text
 from aofref.values import Value
 
@@ -201,28 +197,19 @@ def promotion_drawings(game: CompiledVariant) -> Iterator[PromotionDrawing]:
     """
     for army in game.armies if game.pawn_kind >= 0 else ():
         pawn = game.piece(army, game.pawn_kind)
-        ways: dict[int, int] = {}
-        waiting = sorted(game.pawns.starts[army])
-        reached = set(waiting)
+        reached, found = set(game.pawns.starts[army]), set[int]()
+        waiting = [*reached]
         while waiting:
             cell = waiting.pop()
             ends = {*game.movers[pawn].quiet(cell), *game.movers[pawn].captures(cell)}
-            ways.update(dict.fromkeys(ends & game.pawns.promotion_cells(army), cell))
+            found |= ends & game.pawns.promotion_cells(army)
             new = {end for end in ends - reached if not game.pawns.must(pawn, end)}
             reached |= new
-            waiting += sorted(new)
-        must = {end for end in ways if game.pawns.must(pawn, end)}
+            waiting += new
+        must = sorted(end for end in found if game.pawns.must(pawn, end))
+        alone = CorePosition(game, bytes([pawn, *bytes(len(game.board.cells) - 1)]), army)
         yield PromotionDrawing(
             army,
-            {end: _choices(game, pawn, ways[end], end) for end in sorted(must)},
-            frozenset() if game.pawns.owing else frozenset(ways) - must,
+            {end: promotions(alone, 0, end) for end in must},  # which its origin does not change
+            frozenset() if game.pawns.owing else frozenset(found.difference(must)),
         )
-
-
-def _choices(game: CompiledVariant, pawn: int, origin: int, end: int) -> tuple[int, ...]:
-    """List the types that a Pawn may promote to at the end of a move, alone on the board."""
-    board = bytearray(len(game.board.cells))
-    board[origin] = pawn
-    standing = CorePosition(game, bytes(board), game.army_of[pawn])
-    found = promotions(standing, origin, end)
-    return tuple(kind for kind in found if kind != NO_PROMOTION)

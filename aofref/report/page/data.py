@@ -100,11 +100,6 @@ def _names(game: CompiledVariant) -> dict[str, Any]:
     }
 
 
-def is_orthodox(game: CompiledVariant) -> bool:
-    """Return whether a game has rules of orthodox chess, those of `orthodox.js`."""
-    return game.two_players or bool(game.castlings.every)
-
-
 def of_words(game: CompiledVariant) -> dict[str, Any]:
     """Return the figurines of pieces, and the sentences of refusals and events."""
     named = ((sign, game.variant.piece_named(name)) for sign, name in FIGURINES.items())

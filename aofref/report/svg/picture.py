@@ -151,14 +151,21 @@ def _scale(layout: Layout) -> float:
 
 
 def definitions(board_view: BoardView, layout: Layout, options: PictureOptions) -> str:
-    """Write the definitions: the cell, a token for each army, a symbol for each piece type."""
-    defined = [cell_shapes(board_view, layout), shapes.tokens(board_view.game)]
+    """Write the definitions: a cell, its inside if it has a second colour, tokens, and symbols."""
+    cell = layout.corners()
+    inside = [(x * INSIDE, y * INSIDE) for x, y in cell]
+    drawn = {"c": cell}
+    if board_view.game.variant.shading is Shading.BOTH:
+        drawn["d"] = inside
+    defined = [
+        f'<polygon id="{shape}" points="{" ".join(f"{short(x)},{short(y)}" for x, y in corners)}"/>'
+        for shape, corners in drawn.items()
+    ]
+    defined.append(shapes.tokens(board_view.game))
     if options.drawings:
         types = map(board_view.game.type_of, filter(None, board_view.position.board))
         defined.append(shapes.drawings(sorted({type_.name for type_ in types})))
     if options.theme is Theme.PRINT:
-        cell = layout.corners()
-        inside = [(x * INSIDE, y * INSIDE) for x, y in cell]
         outer, inner = map(set, zip(*_fills(board_view, options), strict=True))
         for shape, corners, kinds in (("c", cell, outer), ("d", inside, inner)):
             hatched = [kind for kind in sorted(kinds) if shapes.hatching(kind, shape)]
@@ -171,16 +178,6 @@ def _fills(board_view: BoardView, options: PictureOptions) -> Sequence[tuple[str
         return shapes.shades(board_view.game)
     classes, _ = shapes.bound(board_view.game, *options.bindings)
     return [(f"b{n % 9}" if n >= 0 else "bx", "") for n in classes]
-
-
-def cell_shapes(board_view: BoardView, layout: Layout) -> str:
-    """Write the shape of a cell, and of its inside if cells have two colours."""
-    cell = " ".join(f"{short(x)},{short(y)}" for x, y in layout.corners())
-    shape = f'<polygon id="c" points="{cell}"/>'
-    if board_view.game.variant.shading is Shading.BOTH:
-        inner = " ".join(f"{short(x * INSIDE)},{short(y * INSIDE)}" for x, y in layout.corners())
-        shape += f'<polygon id="d" points="{inner}"/>'
-    return shape
 
 
 def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Iterator[str]:
@@ -454,25 +451,21 @@ def marks(board_view: BoardView, options: PictureOptions) -> Iterator[MarkMeanin
     yield from cells(board_view.game, bindings=options.bindings is not None)
 
 
-def of_play(*, levels: bool) -> Iterator[MarkMeaning]:
-    """Yield the meanings of a page's marks of past moves, on one level or several."""
-    yield ("last", "arrow"), "the last move"
-    if levels:
-        yield ("last", "end"), "the last move, from 1 to 2, between levels"
-    yield ("check", "by"), "a royal piece in check, and what gives it"
-    if levels:
-        yield ("far",), "what gives check or attacks from another level"
-
-
-def of_a_choice(*, levels: bool) -> Iterator[MarkMeaning]:
-    """Yield the meanings of a page's marks when its reader chooses a piece and a move."""
-    yield ("self",), "the piece that was chosen"
-    yield ("go",), "it may go there"
-    yield ("take",), "it captures there"
-    yield ("risk",), "it would leave its King in check"
-    if levels:
-        yield ("beside",), "the same column on another level"
-    yield ("refused",), "a move that is refused"
+OF_PLAY: tuple[MarkMeaning, ...] = (  # the meanings of a page's marks of past moves
+    (("last", "arrow"), "the last move"),
+    (("last", "end"), "the last move, from 1 to 2, between levels"),
+    (("check", "by"), "a royal piece in check, and what gives it"),
+    (("far",), "what gives check or attacks from another level"),
+)
+OF_A_CHOICE: tuple[MarkMeaning, ...] = (  # the same, of a reader's choice of a piece and a move
+    (("self",), "the piece that was chosen"),
+    (("go",), "it may go there"),
+    (("take",), "it captures there"),
+    (("risk",), "it would leave its King in check"),
+    (("beside",), "the same column on another level"),
+    (("refused",), "a move that is refused"),
+)
+BETWEEN_LEVELS = {"end", "far", "beside"}  # the kinds that a board of one level does not have
 
 
 def cells(game: CompiledVariant, *, bindings: bool = False) -> Iterator[MarkMeaning]:

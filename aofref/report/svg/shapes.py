@@ -154,16 +154,11 @@ def token(game: CompiledVariant, piece: int, *, drawn: bool = True) -> str:
     if drawn and (symbol := drawing_id(game.type_of(piece).name)):
         man = f'<use xlink:href="#{symbol}" class="i{army}" transform="{FIGURE[two]}"/>'
     else:
-        size = letter_size(code)
+        size = 12 if len(code) > 1 else 17
         at = f'class="p i{army}" font-size="{size}" y="{short(size * 0.36)}"'
         man = f"<text {at}>{plain_text(code)}</text>"
     sign = f'<use xlink:href="#a{army}" class="a{army} sign" transform="{SIGN}"/>'
     return man if two else man + sign
-
-
-def letter_size(code: str) -> float:
-    """Return the size of the letters of a piece of half width 10."""
-    return 12 if len(code) > 1 else 17
 
 
 def at_corners(name: str, drawing: str, points: Sequence[Point]) -> str:
