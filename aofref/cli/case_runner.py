@@ -10,7 +10,6 @@ from typing import IO
 
 from aofref.cli.io.output import unreadable
 from aofref.findings import Code
-from aofref.judge.analysis.diagnosis import diagnosis
 from aofref.judge.cases.checks import Answers, CaseCheck, CaseResult, find, judge
 from aofref.judge.cases.question import Answer, Question, Replays, answer, answer_behind, goes_on
 from aofref.notation.cases import Case
@@ -116,7 +115,7 @@ class Own:
             before = self.replays.get(question._replace(moves=question.moves[:-1]))
             if before is not None and before.opened and before.refused is None:
                 return answer_behind(before, question.moves[-1])
-        parsed = answer(report.record(diagnosis(self.replays[question]), 1, "-"))
+        parsed = answer(report.record(self.replays[question], 1, "-"))
         assert parsed is not None, question
         return parsed
 
