@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from aofref.cli.case_runner import Own, own_results, questions
-from aofref.judge.cases.checks import Alone, Answers, distances, find, judge
+from aofref.judge.cases.checks import Alone, distances, find, judge
 from aofref.judge.cases.question import Answer, Question, Replays, answer, refused
 from aofref.notation import positions
 from aofref.notation.cases import Case, read
@@ -31,12 +31,12 @@ def case(lines: str, position: str = ROOK, moves: str = "", name: str = "aof2") 
 def told(of: Case, alter: Callable[[Question, Answer], Answer] | None = None) -> tuple[str, ...]:
     """Give what is wrong with aofref's own answers, altered."""
     own = Own(Replays())
-    answers = {asked: own.answer(asked) for asked in questions(of)}
+    answers = {asked: own[asked] for asked in questions(of)}
     if alter:
         answers = {asked: alter(asked, said) for asked, said in answers.items()}
     (own_result,) = own_results([of])
-    assert alter or judge(of, find(of), Answers(answers)) == own_result
-    return judge(of, find(of), Answers(answers)).wrong
+    assert alter or judge(of, find(of), Referee(answers)) == own_result
+    return judge(of, find(of), Referee(answers)).wrong
 
 
 @pytest.mark.unmeasured
