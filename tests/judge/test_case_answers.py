@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from aofref.cli.case_runner import Own, own_results, questions
-from aofref.judge.cases.checks import Alone, distances, find, judge
+from aofref.judge.cases.checks import Alone, Referee, distances, find, judge
 from aofref.judge.cases.question import Answer, Question, Replays, answer, refused
 from aofref.notation import positions
 from aofref.notation.cases import Case, read
