@@ -20,7 +20,7 @@ from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay, Status
 from aofref.library.record import Record
 from aofref.library.values import IllegalMove
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from aofref.notation.notes import Draw, Mail, Sent, notes_of
 from aofref.notation.records import RawRecord, read
 from aofref.notation.records.stream import records

@@ -270,7 +270,7 @@ def _one_of(name: str, text: str, every: tuple[str, ...]) -> str:
 
 def _in_words(name: str, text: str) -> Criterion:
     from aofref.judge.collect.criteria import read  # and with it pyparsing
-    from aofref.notation.movetext import Expected
+    from aofref.notation.moves import Expected
 
     parsed = read(name, text)
     if isinstance(parsed, Expected):

@@ -9,8 +9,8 @@ from aofref.findings import NOWHERE, Finding
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import LineOfPlay
 from aofref.judge.replay.verdict import Replay
-from aofref.notation import moves, records
-from aofref.notation.moves import WITHDRAWALS
+from aofref.notation import moves, records, resolve
+from aofref.notation.movetext import WITHDRAWALS
 from aofref.notation.records import Kind, RawRecord, Token
 from aofref.notation.records.splitter import text_lines
 from aofref.notation.results import OPEN
@@ -150,7 +150,7 @@ def goes_on(before: Replay, move: str) -> bool:
     # Most questions of cases want no more of an answer, so that no reason is proved.
     position = before.last
     written = moves.read(position, move)
-    return written is not None and moves.is_legal(position, written)
+    return written is not None and resolve.is_legal(position, written)
 
 
 class Replays(dict[Question, Replay]):

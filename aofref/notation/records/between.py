@@ -3,18 +3,20 @@
 import re
 from string import digits
 
-from aofref.notation import moves
-from aofref.notation.movetext import PASSES
+from aofref.notation import moves, movetext
+from aofref.notation.moves import PASSES
 from aofref.notation.records.model import DECISIVE
 from aofref.notation.records.tokenizer import Lexeme
 from aofref.notation.records.tokens import Kind
 from aofref.notation.results import CASTLING
 from aofref.notation.signs import DASH
 
-_PLAUSIBLE = rf"(?:[A-Z]:)?(?:.*[a-z]{{1,2}}[0-9]|[0-9]+|--|{PASSES}|{'|'.join(moves.WITHDRAWALS)})"
+_PLAUSIBLE = (
+    rf"(?:[A-Z]:)?(?:.*[a-z]{{1,2}}[0-9]|[0-9]+|--|{PASSES}|{'|'.join(movetext.WITHDRAWALS)})"
+)
 LIKE_A_TAG = rf'(?i)\W*+(?:\w++\s*+"[^"]*+"?\W*+\Z|(?:{"|".join(sorted(DECISIVE))})\b)'
 """A line that may be a tag pair whose brackets or quotation marks are damaged."""
-_ORDERS = "|".join((*moves.WITHDRAWALS, "draw", moves.EP))
+_ORDERS = "|".join((*movetext.WITHDRAWALS, "draw", moves.EP))
 _NO_WORD = rf"(?:[A-Z]:)?(?:{CASTLING}|[Oo]{{2,3}}|{DASH}{{2}}|{PASSES}|{_ORDERS})\W*\Z"
 
 
