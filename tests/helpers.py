@@ -20,7 +20,7 @@ from aofref.judge.replay.driver import replay
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves, positions, resolve
 from aofref.notation.movetext import Notation
-from aofref.notation.records import RawRecord, read
+from aofref.notation.records import Record, read
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
@@ -40,7 +40,7 @@ def game(name: str, *rulings: str) -> CompiledVariant:
     return compile_variant(variant, rulings)
 
 
-def played(raw: RawRecord) -> Replay:
+def played(raw: Record) -> Replay:
     """Replay a record that can be opened."""
     found = replay(read(raw))
     assert found.opened, found.findings

@@ -25,7 +25,7 @@ from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.notation import moves, movetext, positions, resolve
 from aofref.notation.movetext import Notation
-from aofref.notation.records import RawRecord, read, split
+from aofref.notation.records import Record, read, split
 from aofref.notation.records.stream import decoded
 from aofref.report.json import record as report
 from aofref.report.text import record as told
@@ -52,7 +52,7 @@ HARMLESS = 2000
 """The most characters of a record for a command."""
 
 
-def raws(data: bytes, *, heads: bool = False) -> list[RawRecord]:
+def raws(data: bytes, *, heads: bool = False) -> list[Record]:
     """Split a stream into records."""
     return list(split(decoded(io.BytesIO(data), "utf-8"), heads=heads))
 
@@ -61,7 +61,7 @@ def read_records(data: bytes) -> None:
     """Judge records, report on them, and write them in every notation and back."""
     every = raws(data)
     for raw, head in zip(every, raws(data, heads=True), strict=True):
-        assert (raw.text, raw.start, raw.findings) == (head.text, head.start, head.findings)
+        assert (raw.text, raw.start, raw.bad) == (head.text, head.start, head.bad)
         assert head.pairs is None or dict(head.pairs) == read(raw).values
     for number, raw in enumerate(every, 1):
         record = read(raw)

@@ -369,7 +369,7 @@ def reported(
     others = [why for why in findings if why not in of_bytes]
     done = Done(value, diagnostics(record.source, others), status_of(findings, strict=strict))
     for why in of_bytes:
-        first, places = record._raw.findings[0].message, undecoded_places(record._raw)
+        first, places = record._raw.bad[0].message, undecoded_places(record._raw)
         done = done._replace(undecoded=(record.source, len(places), first, why.place))
     return done
 

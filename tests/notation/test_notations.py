@@ -16,7 +16,7 @@ from aofref.judge.replay.opening import Setting
 from aofref.notation import moves as text
 from aofref.notation import movetext, resolve
 from aofref.notation.movetext import Notation
-from aofref.notation.records import ParsedRecord, read, split
+from aofref.notation.records import Record, read, split
 from aofref.notation.records.splitter import text_lines
 from aofref.rules.generate import legal_moves
 from tests.helpers import OURS, aofref, game, play_at_random
@@ -60,7 +60,7 @@ def written(name: str, seed: int, plies: int) -> str:
     return "\n".join([*words, "*", ""])
 
 
-def record(source: str) -> ParsedRecord:
+def record(source: str) -> Record:
     found = [read(raw) for raw in split(text_lines(f"{line}\n" for line in source.split("\n")))]
     assert len(found) == 1
     assert not found[0].findings, found[0].findings

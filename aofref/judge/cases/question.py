@@ -11,7 +11,7 @@ from aofref.judge.replay.line import LineOfPlay
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves, records, resolve
 from aofref.notation.movetext import WITHDRAWALS
-from aofref.notation.records import Kind, RawRecord, Token
+from aofref.notation.records import Kind, Record, Token
 from aofref.notation.records.splitter import text_lines
 from aofref.notation.results import OPEN
 from aofref.values import Value
@@ -55,7 +55,7 @@ class Question(Value):
         return head + records.write_paragraph([*played, Token(Kind.RESULT, OPEN)])
 
     @property
-    def raw(self) -> RawRecord:
+    def raw(self) -> Record:
         """The record, split from a stream."""
         return next(records.split(text_lines(self.text.splitlines(keepends=True))))
 

@@ -75,7 +75,7 @@ def summary(judged: Replay, number: int, source: str, *, marked: bool = False) -
     return Summary(
         source,
         number,
-        judged.record.start.line,
+        judged.record.place.line,
         judged.known_game.variant.id if judged.known_game else "",
         players(judged),
         judged.length,

@@ -16,7 +16,7 @@ from aofref.judge.replay.verdict import Replay, all_agree
 from aofref.notation import moves, movetext, resolve
 from aofref.notation.movetext import MoveText
 from aofref.notation.notes import Draw, Mail, Sent
-from aofref.notation.records import Kind, RawRecord, Token
+from aofref.notation.records import Kind, Record, Token
 from aofref.notation.records.tokenizer import lexemes
 from aofref.notation.typed import InputReader, Typed, number_typed
 from aofref.notation.words import DRAW, consents
@@ -137,10 +137,10 @@ def _parted(text: str) -> list[Word]:
 
     One that begins with them, or has parentheses, is not parted.
     """
-    raw, words = RawRecord(text, START), list[Word]()
+    record, words = Record(text, START), list[Word]()
     start, end = 0, -1  # of the move
     for lexeme in lexemes(text, START):
-        at = raw.offset(lexeme.place)
+        at = record.offset(lexeme.place)
         if lexeme.kind in (Kind.COMMENT, Kind.NAG) and text[at] in "{!?$":
             end = at if end < 0 else end
         elif lexeme.kind is Kind.OPEN:
@@ -302,7 +302,7 @@ def numbered(replay: Replay, items: Iterable[Ply | Token]) -> Iterator[Token]:
                 number = f"{item.round}." if begins else f"{item.round}..."
             elif apart and game.two_players:
                 number = f"{item.round}..."
-            if number and not replay.record.raw.is_json:
+            if number and not replay.record.is_json:
                 yield Token(Kind.NUMBER, number)
             round_, begins, apart = item.round, True, False
         yield Token(Kind.MOVE, item.written(game))

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from aofref.findings import CAPTURE_WRITTEN, NOWHERE, Code, Finding, Note, Place, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation import moves, movetext, resolve
+from aofref.notation.moves import numeric
 from aofref.notation.movetext import MoveText
-from aofref.notation.records import Kind, ParsedRecord, Token
+from aofref.notation.records import Kind, Record, Token
 from aofref.notation.resolve import NO_WAY, is_legal
 from aofref.notation.signs import marks_parted
 from aofref.rules.compiled_variant import CompiledVariant
@@ -179,7 +180,7 @@ def as_one(position: CorePosition, tokens: Sequence[Token], at: int) -> Note | N
 
 
 def another_game(
-    record: ParsedRecord, first: CorePosition, before: CorePosition, token: Token
+    record: Record, first: CorePosition, before: CorePosition, token: Token
 ) -> Note | None:
     """Return the note that another game may begin at a refused move, or None.
 
@@ -188,9 +189,9 @@ def another_game(
     """
     at, down = token.ordinal, token.line - record.start.line
     is_plain = not record.tags and all(one.kind not in _PARTING for one in record.tokens)
-    if not at or record.tokens[at - 1].line == token.line or not is_plain or record.raw.is_json:
+    if not at or record.tokens[at - 1].line == token.line or not is_plain or record.is_json:
         return None
-    above, line = record.raw.text.split("\n")[down - 1 : down + 1]
+    above, line = record.text.split("\n")[down - 1 : down + 1]
     is_first = not above.strip() or before.turn == NOBODY
     if not is_first or not _is_legal(first, line.split()[0]):  # two words may be read as one move
         return None
@@ -207,7 +208,7 @@ def _unread(position: CorePosition, text: str) -> Refusal:
     game, why = position.game, f"not a move: {excerpt(text)}"
     if captures := _captures(position, text):
         why += f"; legal captures: {', '.join(captures)}"
-    elif apart := moves.joined_digits(text):
+    elif apart := numeric.joined(text):
         why += f"; two moves have a blank between them: {apart}"
     elif (missing := moves.expected(game, text)) is not None:
         why += f": expected {missing.what} at column {missing.column}"

@@ -13,7 +13,7 @@ from aofref.findings import Code, Finding, Refusal
 from aofref.judge.replay.line import LineOfPlay
 from aofref.notation import moves, resolve, results
 from aofref.notation.records import Kind, Token
-from aofref.notation.records.between import is_word
+from aofref.notation.records.tokenizer import is_word
 from aofref.notation.records.tokens import BARE_MARKS, number_of
 from aofref.notation.signs import LETTER_SIGNS
 from aofref.text import excerpt

@@ -27,7 +27,7 @@ def record(judged: Diagnosis, number: int, source: str, *, trace: bool = False) 
     data: RecordReport = {
         "record": number,
         "source": source,
-        "line": replay.record.start.line,
+        "line": replay.record.place.line,
         "variant": game.variant.id if game else None,
         "tags": replay.record.values,
         "status": replay.status.value,

@@ -23,7 +23,7 @@ def report(judged: Diagnosis, number: int, source: str, *, trace: bool) -> Itera
     record, game = replay.record, replay.known_game
     event = record.values.get("Event")
     title = "" if event is None else f", {on_one_line(event)}"
-    yield f"Record {number} ({source}:{record.start.line}){title}: {replay.status}"
+    yield f"Record {number} ({source}:{record.place.line}){title}: {replay.status}"
     if game is not None:
         yield on_one_line(f"  {game.variant.title} ({game.variant.id})")
         yield f"  Rulings: {rulings(game)}"
