@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from aofref.findings import CAPTURE_WRITTEN, NOWHERE, Code, Finding, Note, Place, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation import moves, movetext, resolve
-from aofref.notation.moves import numeric
 from aofref.notation.movetext import MoveText
 from aofref.notation.records import Kind, Record, Token
 from aofref.notation.resolve import NO_WAY, is_legal
@@ -208,7 +207,7 @@ def _unread(position: CorePosition, text: str) -> Refusal:
     game, why = position.game, f"not a move: {excerpt(text)}"
     if captures := _captures(position, text):
         why += f"; legal captures: {', '.join(captures)}"
-    elif apart := numeric.joined(text):
+    elif apart := moves.joined_digits(text):
         why += f"; two moves have a blank between them: {apart}"
     elif (missing := moves.expected(game, text)) is not None:
         why += f": expected {missing.what} at column {missing.column}"
