@@ -13,7 +13,8 @@ from aofref.findings import Code
 from aofref.judge.cases.checks import CaseCheck, CaseResult, Referee, find, judge
 from aofref.judge.cases.question import Answer, Question, Replays, answer
 from aofref.notation.cases import Case
-from aofref.notation.moves import is_legal, read
+from aofref.notation.moves import read
+from aofref.notation.resolve import is_legal
 from aofref.report.json import record as report
 from aofref.values import Value
 

@@ -32,7 +32,7 @@ from aofref.library.values import (
 from aofref.library.values import notation as as_notation
 from aofref.notation import records as written
 from aofref.notation import results
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from aofref.notation.notes import Decided, Give
 from aofref.notation.records import Kind, Token, read
 from aofref.notation.records.model import readable

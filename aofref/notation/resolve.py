@@ -5,7 +5,7 @@ import re
 from aofref.boards import NO_CELL, Board
 from aofref.findings import Code, Note, Piece, Refusal, Side
 from aofref.notation.cells import completions, is_part
-from aofref.notation.movetext import MoveText, write_lettered
+from aofref.notation.movetext import MoveText, shown
 from aofref.notation.signs import marks_parted
 from aofref.rules.castling import move_of
 from aofref.rules.generate import en_passant_captures, legal_moves, origins
@@ -302,23 +302,16 @@ def _no_cell(position: CorePosition, written: MoveText, cell: str) -> Refusal:
     own = [move for move in own if board.names[move.origin].endswith(origin)] or own
     ends = lacking.candidates if cell is written.destination else (written.destination,)
     to_it = [move for move in own if board.names[move.destination] in ends]
-    texts = sorted({_in_full(position, move) for move in to_it or own})
-    shown, name = tuple(texts[:_MOST]), game.types[kind].name
+    texts = sorted({shown(position, move) for move in to_it or own})
+    first, name = tuple(texts[:_MOST]), game.types[kind].name
     legal = f"no {name} can move"
     if to_it:
-        legal = f"{name} moves there: {', '.join(shown)}"
-    elif shown:
-        legal = f"no {name} may go there, but these moves are legal: {', '.join(shown)}"
+        legal = f"{name} moves there: {', '.join(first)}"
+    elif first:
+        legal = f"no {name} may go there, but these moves are legal: {', '.join(first)}"
     if more := texts[_MOST:]:
         legal += f" and {len(more)} more"
-    return lacking._replace(reason=f"{lacking.reason}; {legal}", moves=shown)
-
-
-def _in_full(position: CorePosition, move: CoreMove) -> str:
-    """Write a move in long notation, with its army if there are four."""
-    game = position.game
-    text = write_lettered(position, move, game.board.names[move.origin], "-")
-    return text if game.two_players else f"{game.letters[position.turn]}:{text}"
+    return lacking._replace(reason=f"{lacking.reason}; {legal}", moves=first)
 
 
 def _allowed(position: CorePosition, written: MoveText) -> tuple[str, ...]:

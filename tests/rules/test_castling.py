@@ -20,7 +20,8 @@ from aofref.games.files.loader import load
 from aofref.games.model import VariantData
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation import positions
-from aofref.notation.moves import Notation, parse, write
+from aofref.notation.moves import parse
+from aofref.notation.movetext import Notation, write
 from aofref.notation.records import Kind, Token
 from aofref.notation.resolve import legal
 from aofref.notation.typed import InputReader

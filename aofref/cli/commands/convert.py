@@ -20,7 +20,7 @@ from aofref.cli.many import Done, Records, done, records_options
 from aofref.cli.options.shared import choice_option
 from aofref.findings import Code, diagnostics, fault
 from aofref.library.record import Record
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from aofref.notation.records import write_origin
 
 FORMS = [*(notation.value for notation in Notation), "json"]

@@ -8,7 +8,7 @@ from aofref import games
 from aofref.findings import Code, Finding, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply, to_move
 from aofref.judge.replay.verdict import Replay
-from aofref.notation import moves
+from aofref.notation import moves, movetext, resolve
 from aofref.notation.records import Kind, Token
 from aofref.notation.resolve import no_cell, piece_refusal
 from aofref.rules import turn
@@ -52,14 +52,14 @@ class Proof(Value):
 def explain(position: CorePosition, written: str) -> Proof | None:
     """Judge a written move; None if it cannot be read as a move."""
     parsed = moves.read(position, written)
-    if parsed is None or parsed.action in moves.WITHDRAWALS:
+    if parsed is None or parsed.action in movetext.WITHDRAWALS:
         return None
-    meant = moves.legal(position, parsed)
+    meant = resolve.legal(position, parsed)
     if isinstance(meant, Refusal):
         return proof_of(position, written, meant)
     after, events = turn.apply(position, meant)
     own = moves_of(position, meant.origin)
-    false = tuple(moves.warnings(position, meant, parsed, moves.suffix(after, events)))
+    false = tuple(movetext.warnings(position, meant, parsed, movetext.suffix(after, events)))
     path = path_of(position, meant)
     return Proof(position, written, None, meant, meant.origin, own, events, path, True, false)
 
@@ -90,7 +90,7 @@ def proof_of(position: CorePosition, written: str, why: Refusal) -> Proof:
 def moves_of(position: CorePosition, cell: int) -> tuple[str, ...]:
     """List the legal moves of the piece on a cell, in LAN, sorted."""
     legal = (move for move in legal_moves(position) if move.origin == cell)
-    return tuple(sorted(moves.lan(position, move) for move in legal))
+    return tuple(sorted(movetext.lan(position, move) for move in legal))
 
 
 def movable(position: CorePosition, cell: str) -> Refusal | None:
@@ -100,7 +100,7 @@ def movable(position: CorePosition, cell: str) -> Refusal | None:
         return no_cell(game.board, cell)
     if position.turn == NOBODY:
         return Refusal(Code.GAME_OVER)
-    return piece_refusal(position, moves.MoveText("", origin=cell), game.board.number[cell])
+    return piece_refusal(position, movetext.MoveText("", origin=cell), game.board.number[cell])
 
 
 class ArmyFate(StrEnum):

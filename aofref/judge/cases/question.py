@@ -8,7 +8,7 @@ from typing import Any
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import records
-from aofref.notation.moves import WITHDRAWALS
+from aofref.notation.movetext import WITHDRAWALS
 from aofref.notation.records import Kind, Record, Token
 from aofref.notation.records.splitter import text_lines
 from aofref.notation.results import OPEN

@@ -9,7 +9,7 @@ from typing import Any
 import pyparsing as pp
 
 from aofref.notation.cells import CELL
-from aofref.notation.movetext import CODE
+from aofref.notation.moves import CODE
 from aofref.rules.events import Happening, Reason
 
 Names = tuple[tuple[str, str], ...]
