@@ -17,7 +17,7 @@ import click
 
 from aofref.cli.commands import Helped
 from aofref.cli.io.output import stderr, stdout, stdout_raw
-from aofref.cli.many import Done, Records, RepeatNotice, done, records_options, summary_of
+from aofref.cli.many import Done, Records, RepeatNotice, of_tags, records_options, summary_of
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.shared import formats_option, once_option
 from aofref.judge.collect.summary import Summary
@@ -42,8 +42,7 @@ AT_ONCE = 100
 
 
 def _tags(record: Record, form: str) -> Done[str]:
-    """Write the tags of a record, with what is wrong above its movetext, which is not read."""
-    return done(record, TAG_FORMS[form](record), record._head_findings)
+    return of_tags(record, TAG_FORMS[form](record))
 
 
 def _list_tags(records: Records, form: str) -> int:
