@@ -6,7 +6,7 @@ from collections.abc import Sequence, Set
 
 from aofref.paths import bits, open_line
 from aofref.rules.castling import castlings_of
-from aofref.rules.encoding import FOE
+from aofref.rules.compiled_variant import FOE
 from aofref.rules.pawns import promotions, taken_en_passant
 from aofref.rules.position import (
     NO_CASTLING,
