@@ -163,7 +163,7 @@ def _meant(
 def _named_castling(position: CorePosition, written: MoveText) -> CoreMove | Refusal | None:
     """Find the castling that a text names, or refuse it; None if the piece named is another's."""
     game, turn = position.game, position.turn
-    castling = game.castlings.named(turn, written.castling)
+    castling = game.castlings.named.get((turn, written.castling))
     if castling is not None:
         whose = game.board.names[castling.royal.origin]
         return move_of(castling) if written.origin in ("", whose) else None
@@ -182,11 +182,15 @@ def castling_by_cells(position: CorePosition, move: CoreMove) -> CoreMove:
     Where another move goes there, too, castling is meant if it alone is legal.
     """
     if move.promotion == NO_PROMOTION:
-        for castling in position.game.castlings.of_royal(position.board, move.origin):
-            castled = move_of(castling)
-            if castled.destination == move.destination and (
-                castling.by_cells
-                or (breach(position, castled) is None and breach(position, move) is not None)
+        for castling in position.game.castlings.every:
+            royal, castled = castling.royal, move_of(castling)
+            if (
+                castled[:2] == move[:2]
+                and royal.piece == position.board[move.origin]
+                and (
+                    castling.by_cells
+                    or (breach(position, castled) is None and breach(position, move) is not None)
+                )
             ):
                 return castled
     return move

@@ -24,7 +24,7 @@ from aofref.games.model import (
     companions,
     folded_castling,
 )
-from aofref.geometry import Forward, Vector
+from aofref.geometry import Forward, Vector, add, times
 from aofref.paths import Mover, Ray, Ways, rays
 from aofref.pieces import Piece
 from aofref.text import on_one_line
@@ -189,11 +189,9 @@ class CompiledVariant:
     def by_code(self, army: int) -> dict[str, BothSides]:
         """Return by the code of their type the pieces of an army, and those of all others."""
         known = self._by_code[army]
-        if not known:
-            for code, kind in self.kinds.items():
-                others = [self.alike[self.piece(other, kind)] for other in self.others[army]]
-                known = {**known, code: (self.alike[self.piece(army, kind)], tuple(chain(*others)))}
-            self._by_code[army] = known
+        for code, kind in () if known else self.kinds.items():
+            others = [self.alike[self.piece(other, kind)] for other in self.others[army]]
+            known[code] = self.alike[self.piece(army, kind)], tuple(chain(*others))
         return known
 
     def in_state(self, piece: int, state: int) -> int:
@@ -492,7 +490,7 @@ class CastlingTables:
     `from_array` are the castlings whose pieces the array has where they start.  `homes` are all
     cells from which pieces castle, and `pieces` these pieces; both are empty in a game without
     castling.  `castlers` are by army its pieces in the state MAY_CASTLE.  `names` has the names by
-    `folded_castling`.
+    `folded_castling`, and `named` the castlings by army and folded name.
     """
 
     def __init__(self, game: CompiledVariant, array: Placement, movers: list[Mover]) -> None:
@@ -542,11 +540,7 @@ class CastlingTables:
         self.homes: Final = frozenset([path.origin for path in paths])
         self.pieces: Final = frozenset([path.piece for path in paths])
         self.names: Final = {folded_castling(each.name): each.name for each in every}
-        self._named: Final = {(each.army, folded_castling(each.name)): each for each in every}
-
-    def named(self, army: int, folded: str) -> CompiledCastling | None:
-        """Find the castling of an army by its name, folded; None if it has no such castling."""
-        return self._named.get((army, folded))
+        self.named: Final = {(each.army, folded_castling(each.name)): each for each in every}
 
     def at_home(self, board: bytes) -> list[CompiledCastling]:
         """List the castlings whose pieces stand where they would start."""
@@ -575,14 +569,6 @@ class CastlingTables:
         """Have the pieces of a castling, at home on a board, stand there as not moved yet."""
         companion = castling.companion
         board[companion.origin] = self._game.in_state(companion.piece, MAY_CASTLE)
-
-    def of_royal(self, board: bytes, cell: int) -> list[CompiledCastling]:
-        """List the castlings of the royal piece on a cell; none if no such piece stands there."""
-        return [
-            each
-            for each in self.every
-            if each.royal.origin == cell and each.royal.piece == board[cell]
-        ]
 
     def walks(self, move: CoreMove) -> tuple[tuple[int, int], ...]:
         """Return the origin and destination of each piece that a move moves, the royal one first.
@@ -625,7 +611,9 @@ class Transforms:
         self.makers: Final = [
             frozenset(self.partners[army] + self.aligned[army]) for army in game.armies
         ]
-        self._in_line: Final[dict[int, tuple[tuple[int, int], ...]]] = {}
+        self._radials: Final = (
+            frozenset(game.board.lattice.vectors(line.radials, ())) if line else frozenset()
+        )
 
     def are_together(self, board: bytes, army: int) -> bool:
         """Return whether an army has all four Partners on the board."""
@@ -633,30 +621,22 @@ class Transforms:
         return bool(partners) and all(piece in board for piece in partners)
 
     def are_aligned(self, board: bytes, army: int, royal: int) -> bool:
-        """Return whether a King on `royal` is aligned with the pieces that make it a President."""
-        if not self.aligned[army] or royal < 0:
-            return False
-        before, middle, ally, _ = self.aligned[army]
-        if board[royal] == before:
-            for near, far in self.in_line(royal):
-                if board[near] == middle and board[far] == ally:
-                    return True
-        return False
+        """Return whether a King on `royal` is aligned with the pieces that make it a President.
 
-    def in_line(self, cell: int) -> tuple[tuple[int, int], ...]:
-        """List the cells (middle, far) in line with `cell`: two equal radial steps (RULES 3)."""
-        known = self._in_line.get(cell)
-        if known is None:
-            rule, board = self._game.variant.alignment, self._game.board
-            assert rule is not None, "a game without alignments"
-            pairs = []
-            for vector in board.lattice.vectors(rule.radials, ()):
-                middle = board.next_cell(cell, vector)
-                far = NO_CELL if middle == NO_CELL else board.next_cell(middle, vector)
-                if far != NO_CELL:
-                    pairs.append((middle, far))
-            known = self._in_line[cell] = tuple(pairs)
-        return known
+        They stand two equal radial steps from each other (RULES 3).
+        """
+        if not self.aligned[army] or royal < 0 or board[royal] != self.aligned[army][0]:
+            return False
+        _, middle, ally, _ = self.aligned[army]
+        on, near = self._game.board, board.find(middle)
+        while near >= 0:
+            step = add(on.cells[near], times(-1, on.cells[royal]))
+            if step in self._radials and on.next_cell(royal, step) == near:
+                far = on.next_cell(near, step)
+                if far != NO_CELL and board[far] == ally:
+                    return True
+            near = board.find(middle, near + 1)
+        return False
 
 
 @lru_cache(maxsize=32)
