@@ -400,7 +400,7 @@ def _of_another(
 ) -> Refusal | None:
     """Refuse a move without an army that would be legal for an army out of turn."""
     sides, turn = position.game.sides, position.turn
-    for army in () if written.army else (*range(turn + 1, len(sides)), *range(turn)):
+    for army in () if written.army else position.game.others[turn]:
         for cell in _named(position, written, army) if position.royals[army] >= 0 else ():
             if breach(position.with_turn(army), CoreMove(cell, end, promotion)) is None:
                 foreign = piece_on(position, cell)
