@@ -391,7 +391,7 @@ def _named(position: CorePosition, written: MoveText, army: int) -> list[int]:
     return [
         cell
         for cell, stands in enumerate(position.board.translate(game.plain))
-        if stands == piece and written.origin in ("", *board.short[cell])
+        if stands == piece and (not written.origin or written.origin in board.short[cell])
     ]
 
 
