@@ -15,7 +15,6 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 CORE = """
 boards paths
-rules/encoding rules/pawn_tables
 rules/compiled_variant rules/position rules/threats rules/pawns rules/castling
 rules/generate rules/draws rules/turn rules/refuse
 notation/positions notation/movetext notation/resolve notation/moves

@@ -588,7 +588,7 @@ class Position(Frozen):
         game, written = self._core.game, moves.parse(self._core.game, values.written_move(last))
         if written is not None and (not written.army or written.army in game.letters):
             army = game.letters.index(written.army) if written.army else 1 - self._core.turn
-            number, castling = game.board.number, game.castlings.named(army, written.castling)
+            number, castling = game.board.number, game.castlings.named.get((army, written.castling))
             if written.action:
                 return PASS
             if castling is not None:
