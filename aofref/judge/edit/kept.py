@@ -21,7 +21,7 @@ from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Fate, Step, Unplayed, closing
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.notes import Arbiter, If, Illegal, Other, Sent, Text, notes_of
-from aofref.notation.records import Kind, ParsedRecord, Token, limits
+from aofref.notation.records import Kind, Record, Token, limits
 from aofref.notation.records.edited import Change, in_order
 from aofref.notation.records.model import DECIDING
 from aofref.notation.records.tokens import number_of
@@ -45,7 +45,7 @@ _HANGS = re.compile("[!?]{1,2}")
 """Marks that are read as one where they hang on a move."""
 
 
-def can_keep(verdict: Replay, read: ParsedRecord) -> bool:
+def can_keep(verdict: Replay, read: Record) -> bool:
     """Return whether the verdict on a record as it was `read` holds for edits that decide nothing.
 
     It may not if a comment decides on moves, if a move was not played, and if a finding is at a
@@ -293,7 +293,7 @@ def changes_to(steps: Iterable[Step], count: int) -> Iterator[Change]:
         at += 1
 
 
-def kept(before: Replay, judged: Replay, record: ParsedRecord, steps: Sequence[Step]) -> Replay:
+def kept(before: Replay, judged: Replay, record: Record, steps: Sequence[Step]) -> Replay:
     """Return the verdict on an edited record.
 
     `before` is the verdict before the edits; `judged` has the main line.
