@@ -889,7 +889,7 @@ class Record(Frozen):
         return done.text
 
     def _rewritten(self, to: Notation | None) -> Rewritten:
-        """Write the record in a notation, or as JSON for None: text, findings, number of plies.
+        """Write the record in a notation, or as JSON for None: text and findings.
 
         If the record cannot be read, the text is empty, and `findings` have the reason.
         """
@@ -897,7 +897,7 @@ class Record(Frozen):
 
         tried = vars(self).get("_verdict")
         if tried is not None and not tried.opened:
-            return Rewritten("", tried.findings, 0)
+            return Rewritten("", tried.findings)
         return rewrite(self._tokens, self._setting, to)
 
     def _require_readable(self, action: str = "changed") -> None:
