@@ -18,8 +18,8 @@ from aofref.cli.app import main
 from aofref.findings import Refusal
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.verdict import Replay
-from aofref.notation import moves, positions
-from aofref.notation.moves import Notation
+from aofref.notation import moves, positions, resolve
+from aofref.notation.movetext import Notation
 from aofref.notation.records import Record, read
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
@@ -59,7 +59,7 @@ def meant(
     """Give the move that a text means, or why there is none or it is refused."""
     parsed = moves.parse(position.game, said, notation)
     assert parsed is not None, said
-    return moves.legal(position, parsed)
+    return resolve.legal(position, parsed)
 
 
 def play_at_random(

@@ -18,13 +18,12 @@ from click.testing import CliRunner
 from aofref import games
 from aofref.cli.app import main
 from aofref.findings import BadPosition, Refusal, diagnostics
-from aofref.judge.analysis.diagnosis import diagnosis
 from aofref.judge.edit.mail_move import mail_move
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
-from aofref.notation import moves, positions
-from aofref.notation.moves import Notation
+from aofref.notation import moves, movetext, positions, resolve
+from aofref.notation.movetext import Notation
 from aofref.notation.records import Record, read, split
 from aofref.notation.records.stream import decoded
 from aofref.report.json import record as report
@@ -67,8 +66,8 @@ def read_records(data: bytes) -> None:
         record = read(raw)
         found = replay(record, SETTING)
         diagnostics("-", found.findings)
-        json.loads(json_line(report.record(diagnosis(found), number, "-")))
-        list(told.report(diagnosis(found), number, "-", trace=True))
+        json.loads(json_line(report.record(found, number, "-")))
+        list(told.report(found, number, "-", trace=True))
         for to in (*Notation, None):
             written = rewrite(record, SETTING, to)
             if written.text:
@@ -137,16 +136,16 @@ def read_move(data: bytes) -> None:
     said = moves.parse(position.game, text)
     if said is None or said.action:
         return
-    move = moves.resolve(position, said)
+    move = resolve.resolve(position, said)
     why = move if isinstance(move, Refusal) else refusal(position, move)
     if why is not None:
         assert why.message
     elif not isinstance(move, Refusal):
         for notation in OURS:
-            written = moves.write(position, move, notation)
+            written = movetext.write(position, move, notation)
             again = moves.parse(position.game, written)
             assert again is not None, written
-            assert moves.resolve(position, again) == move, written
+            assert resolve.resolve(position, again) == move, written
 
 
 def move_corpus() -> list[bytes]:
@@ -155,7 +154,7 @@ def move_corpus() -> list[bytes]:
     for number, position in enumerate(boards()):
         for move in legal_moves(position)[::7]:
             found += [
-                bytes([number]) + moves.write(position, move, notation).encode()
+                bytes([number]) + movetext.write(position, move, notation).encode()
                 for notation in OURS
             ]
     return found

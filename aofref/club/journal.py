@@ -21,7 +21,7 @@ from aofref.judge.replay.verdict import Replay, Status
 from aofref.library.record import Record
 from aofref.library.values import IllegalMove
 from aofref.notation import records as written
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from aofref.notation.notes import Draw, Mail, Sent, notes_of
 from aofref.notation.records.stream import records
 from aofref.notation.results import OPEN

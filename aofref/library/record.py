@@ -32,7 +32,7 @@ from aofref.library.values import (
 from aofref.library.values import notation as as_notation
 from aofref.notation import records as written
 from aofref.notation import results
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from aofref.notation.notes import Decided, Give
 from aofref.notation.records import Kind, Token, read
 from aofref.notation.records.model import readable
@@ -448,11 +448,10 @@ class Record(Frozen):
 
         `source` and `number`, if given, replace its own; `trace` adds every ply.
         """
-        from aofref.judge.analysis.diagnosis import diagnosis
         from aofref.report.json import record
 
         where = (number or self.number, source or self.source or "-")
-        return record.record(diagnosis(self._verdict), *where, trace=trace)
+        return record.record(self._verdict, *where, trace=trace)
 
     def html(self, ply: int | None = None, mail_to: str = "", rules: str = "") -> str:
         """Write the page that steps through the record, as `aofref show --format html` does.

@@ -136,8 +136,7 @@ def test_the_rim_is_seen_by_whatever_name(line: str) -> None:
 
 
 VALUES = tuple(
-    f"aofref.rules.{module}"
-    for module in (*("events", "position", "compiled_variant", "castling_tables", "parts"),)
+    f"aofref.rules.{module}" for module in (*("events", "position", "compiled_variant", "parts"),)
 )
 
 

@@ -8,7 +8,7 @@ from aofref.judge.edit.amend import decided
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from aofref.notation.notes import Decided
 from aofref.notation.records import read, split
 from aofref.notation.records.splitter import text_lines

@@ -9,7 +9,7 @@ from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.notation import positions
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from aofref.notation.records import read
 from aofref.rules import turn
 from tests.helpers import game

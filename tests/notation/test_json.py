@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from aofref.findings import UNREADABLE, Code
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from aofref.notation.records import Kind, Record, read
 from aofref.text import in_bytes, json_line
 from tests.damage import unsafe

@@ -17,7 +17,7 @@ from aofref.findings import Code
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from aofref.notation.records import Kind, Record, limits, read, split
 from aofref.notation.records.stream import BLOCK, decoded
 from aofref.notation.records.stream import records as stream_records

@@ -23,7 +23,7 @@ from aofref.cli.many import Records, sourced
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
 from aofref.library.record import Record
-from aofref.notation.moves import Notation, lan
+from aofref.notation.movetext import Notation, lan
 from aofref.notation.records import Record as Text
 from aofref.notation.records import read, split, stream
 from tests.helpers import FIXTURES, game, play_at_random

@@ -11,7 +11,7 @@ from aofref.atoms import Bend
 from aofref.findings import Refusal
 from aofref.games import RulingText
 from aofref.judge.analysis.examples import Example, Shows, castlings, examples, informative_cell
-from aofref.notation import moves, positions
+from aofref.notation import moves, movetext, positions, resolve
 from aofref.notation.movetext import suffix
 from aofref.notation.records import Kind, Token, write_paragraph, write_tags
 from aofref.rules import turn
@@ -179,7 +179,7 @@ def scenes(game: CompiledVariant) -> list[Scene]:
         for text in fields.get("moves", "").split():
             parsed = moves.parse(game, text)
             assert parsed is not None, text
-            meant = moves.legal(shown.after, parsed)
+            meant = resolve.legal(shown.after, parsed)
             if isinstance(meant, Refusal):
                 break
             shown = _play(shown.after, meant)
@@ -214,7 +214,7 @@ def _record(line: str, last: CorePosition, plies: Sequence[Scene]) -> str:
             number = f"{last_round}{'.' if before.turn == before.living[0] else '...'}"
             items.append(Token(Kind.NUMBER, number))
         assert move is not None
-        items.append(Token(Kind.MOVE, moves.shown(before, move) + suffix(after, events)))
+        items.append(Token(Kind.MOVE, movetext.shown(before, move) + suffix(after, events)))
     return write_tags(tags) + write_paragraph([*items, Token(Kind.RESULT, result)])
 
 

@@ -13,8 +13,8 @@ from aofref.judge.replay.line import LineOfPlay, Ply, finding_of
 from aofref.judge.replay.numbers import ROUNDS, Numbering, misnumbered
 from aofref.judge.replay.reading import Refused, play_typed
 from aofref.judge.replay.verdict import Replay, all_agree
-from aofref.notation import moves
-from aofref.notation.moves import MoveText
+from aofref.notation import moves, movetext, resolve
+from aofref.notation.movetext import MoveText
 from aofref.notation.notes import Draw, Mail, Sent
 from aofref.notation.records import Kind, Record, Token
 from aofref.notation.records.tokenizer import lexemes
@@ -129,7 +129,7 @@ def _takes_marks(reader: InputReader, word: Word) -> bool:
         return True
     read = reader.read(word.text)
     written = moves.parse(reader.game, read.text) if read.why is None and not read.offer else None
-    return written is not None and written.action not in moves.WITHDRAWALS
+    return written is not None and written.action not in movetext.WITHDRAWALS
 
 
 def _parted(text: str) -> list[Word]:
@@ -232,7 +232,7 @@ def draw_offer(position: CorePosition, army: str) -> Token | Refusal:
     """Make the comment by which an army offers a draw or agrees to one, or refuse that."""
     if position.turn == NOBODY:
         return with_variant(position.game, Refusal(Code.GAME_OVER))
-    why = moves.army_refusal(position, MoveText("draw", army))
+    why = resolve.army_refusal(position, MoveText("draw", army))
     return why or Token(Kind.COMMENT, str(Draw((army,))), *NOWHERE)
 
 

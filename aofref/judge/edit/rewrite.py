@@ -16,8 +16,8 @@ from aofref.judge.replay.line import step as position_after
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed
 from aofref.judge.replay.verdict import Replay
-from aofref.notation import moves, positions, results
-from aofref.notation.moves import Notation
+from aofref.notation import moves, movetext, positions, resolve, results
+from aofref.notation.movetext import Notation
 from aofref.notation.notes import If, Illegal, parts
 from aofref.notation.records import Kind, Record, Tag, Token, limits
 from aofref.notation.records.json import other_keys, write_json
@@ -194,7 +194,7 @@ def written(before: CorePosition, ply: Ply, to: Notation, *, legal: bool = True)
     prefix = f"{before.game.letters[ply.army]}:"
     if ply.move is None:
         return prefix + ply.lan
-    text = (moves.write if legal else _in_full)(before, ply.move, to)
+    text = (movetext.write if legal else _in_full)(before, ply.move, to)
     text += ply.suffix if to.has_marks else ""
     return text if before.game.two_players else prefix + text
 
@@ -202,18 +202,19 @@ def written(before: CorePosition, ply: Ply, to: Notation, *, legal: bool = True)
 def _in_full(before: CorePosition, move: CoreMove, to: Notation) -> str:
     """Write a move that is not legal: without the whole origin, SAN might mean another move."""
     if to is Notation.SAN:
-        return moves.lan(before, move).replace("-", "") if move.origin >= 0 else moves.PASS_TEXT
-    return moves.write(before, move, to)
+        text = movetext.lan(before, move)
+        return text.replace("-", "") if move.origin >= 0 else text
+    return movetext.write(before, move, to)
 
 
 def _as_tried(before: CorePosition, text: str, to: Notation) -> str:
     """Write a move that was not played, if it names a piece and a cell; else return its text."""
     game = before.game
     parsed = moves.read(before, text)
-    if parsed is None or parsed.action in moves.WITHDRAWALS or before.turn < 0:
+    if parsed is None or parsed.action in movetext.WITHDRAWALS or before.turn < 0:
         return text
     at = in_turn(before, parsed)
-    meant = moves.resolve(at, parsed)
+    meant = resolve.resolve(at, parsed)
     if isinstance(meant, Refusal):
         return text
     tried = _in_full(at, meant, to) + (parsed.suffix if to.has_marks else "")

@@ -7,7 +7,7 @@ from aofref import games
 from aofref.findings import NOWHERE, BadPosition, Code, Finding, Place, fault
 from aofref.games.model import VariantData, switch
 from aofref.notation import positions
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from aofref.notation.records import Record, Tag
 from aofref.notation.records.model import DECISIVE, ELSEWHERE, UNSAID
 from aofref.notation.records.tokenizer import value_place

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from enum import Enum, auto
 
-from aofref.notation import moves
+from aofref.notation import movetext
 from aofref.notation.records.tokenizer import LIKE_A_TAG, Lexeme, lexemes
 from aofref.notation.records.tokens import Kind, Token, number_of, outside
 from aofref.notation.results import OPEN
@@ -67,7 +67,7 @@ class Behind(Enum):
 _BEGINS = r"\(?[0-9]++[.):]{0,2}\Z"
 """A number that may begin a record; one with more dots is of an army that moves later."""
 _DRAW = r"(?:[A-Z]:)?draw\W*\Z"
-_ORDER = rf"(?:[A-Z]:)?(?:{'|'.join(moves.WITHDRAWALS)})\W*\Z|{_DRAW}"
+_ORDER = rf"(?:[A-Z]:)?(?:{'|'.join(movetext.WITHDRAWALS)})\W*\Z|{_DRAW}"
 
 
 def behind_result(result: Lexeme, lexeme: Lexeme, line: str, due: Due) -> Behind:

@@ -11,8 +11,8 @@ from string import digits
 from typing import Final, NamedTuple
 
 from aofref.findings import Code, Place
-from aofref.notation import moves, results
-from aofref.notation.movetext import PASSES
+from aofref.notation import moves, movetext, results
+from aofref.notation.moves import PASSES
 from aofref.notation.records import limits
 from aofref.notation.records.model import DECIDING, DECISIVE, unfilled
 from aofref.notation.records.tokens import Kind
@@ -56,7 +56,7 @@ _SIGN_ENDS = f"{SINGLE_SIGNS}{results.FRACTIONS}{DASHES}+=>&01234"
 _ENDS_PLAIN = r" (?![ \t]*(?:e\.?p|\([=A-Ze]))|\n|\Z"
 _PLAIN_WORD = rf"(?:[0-9]{{1,4}}+\.(?={_ENDS_PLAIN})|{_PLAIN_MOVE}(?=[)!?]|{_ENDS_PLAIN}))"
 _PLAIN = {"plain": rf"(?: ?+{_PLAIN_WORD})++"}  # no blank stands before the first
-_WITHDRAWALS = "|".join(moves.WITHDRAWALS)
+_WITHDRAWALS = "|".join(movetext.WITHDRAWALS)
 _SIMPLE_CLAUSE = "[A-Z]{1,2} [a-z]{1,2}[0-9]-[a-z]{1,2}[0-9]"
 _SIMPLE_WORD = rf"(?:[A-Z]:)?+(?:{_SIMPLE_CLAUSE}|(?:{_WITHDRAWALS}|O-O(?:-O)?+|--)[+#A-Z]*+)"
 _SIMPLE_SHARE = r"[01](?:/[234])?"

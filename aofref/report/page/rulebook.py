@@ -11,7 +11,7 @@ from typing import Any
 
 from aofref import games
 from aofref.judge.analysis.rulebook import Chapter, PromotionDrawing, Rulebook, Scene
-from aofref.notation import moves
+from aofref.notation import movetext
 from aofref.report.page.rules_data import of_rules
 from aofref.report.page.write import minified, render, script_data
 from aofref.report.svg import rulebook as svg
@@ -246,7 +246,7 @@ def _example(run: Sequence[Scene], anchor: str) -> dict[str, Any]:
     pictures = []
     for scene, link in zip(run, links[-len(run) :] or [""], strict=True):
         before = picture("Before", scene.before, scene.move, done)
-        move = "" if scene.move is None else moves.shown(scene.before, scene.move)
+        move = "" if scene.move is None else movetext.shown(scene.before, scene.move)
         pictures.append({**before, "move": move, "link": link})
         done = scene.move
     if last.before.board != last.after.board:
