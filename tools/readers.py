@@ -18,7 +18,6 @@ from click.testing import CliRunner
 from aofref import games
 from aofref.cli.app import main
 from aofref.findings import BadPosition, Refusal, diagnostics
-from aofref.judge.analysis.diagnosis import diagnosis
 from aofref.judge.edit.mail_move import mail_move
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
@@ -67,8 +66,8 @@ def read_records(data: bytes) -> None:
         record = read(raw)
         found = replay(record, SETTING)
         diagnostics("-", found.findings)
-        json.loads(json_line(report.record(diagnosis(found), number, "-")))
-        list(told.report(diagnosis(found), number, "-", trace=True))
+        json.loads(json_line(report.record(found, number, "-")))
+        list(told.report(found, number, "-", trace=True))
         for to in (*Notation, None):
             written = rewrite(record, SETTING, to)
             if written.text:

@@ -137,24 +137,20 @@ class Slip(Value):
     following: int
 
 
-class Diagnosis(Value):
-    """A replay with the armies' outcomes, and `proof` and `slips` for a refused move."""
+def proved(replay: Replay) -> Proof | None:
+    """Prove the refusal of the move that ended the main line, if one did."""
+    why = replay.refused
+    if why is None or why.code is Code.SYNTAX:
+        return None
+    return proof_of(replay.last, why.move, why.refusal)
 
-    replay: Replay
-    proof: Proof | None
-    slips: tuple[Slip, ...]
-    outcomes: dict[str, ArmyOutcome]
 
-
-def diagnosis(replay: Replay) -> Diagnosis:
-    """Complete a replay: prove the refusal, look for slips of turn, find the outcomes."""
-    why, proof = replay.refused, None
-    guesses: tuple[Slip, ...] = ()
-    if why is not None and why.code is not Code.SYNTAX:
-        proof = proof_of(replay.last, why.move, why.refusal)
-        rest = [token for token in replay.record.main_line if token.ordinal >= why.token]
-        guesses = slips(replay.last, why, [token for token in rest if token.kind is Kind.MOVE])
-    return Diagnosis(replay, proof, guesses, outcomes(replay))
+def slips_in(replay: Replay) -> tuple[Slip, ...]:
+    """Look for slips of turn at the move that ended the main line, if one did."""
+    if (why := replay.refused) is None:
+        return ()
+    rest = [token for token in replay.record.main_line if token.ordinal >= why.token]
+    return slips(replay.last, why, [token for token in rest if token.kind is Kind.MOVE])
 
 
 def slips(position: CorePosition, why: Finding, rest: list[Token]) -> tuple[Slip, ...]:

@@ -12,6 +12,7 @@ from typing import Any
 import jinja2
 
 from aofref.findings import Code, Finding
+from aofref.judge.analysis.diagnosis import proved
 from aofref.judge.analysis.game_view import GameView
 from aofref.report.page import data, movetext
 from aofref.report.page.data import Post
@@ -51,7 +52,7 @@ def page(
     `rules` is the relative address of the rulebook of its game, or empty.  As an analysis `board`
     it has no truth of a referee, and a tray to set up positions.
     """
-    replay = game_view.judged.replay
+    replay = game_view.judged
     tags = replay.record.values
     last = game_view.main[-1]
     view = game_view.shown(last)
@@ -72,7 +73,7 @@ def page(
     given["marks"] = _marks(view.game)
     if rules:
         given["rules"] = rules
-    why, refused = game_view.judged.proof, replay.refused
+    why, refused = proved(replay), replay.refused
     return render(
         "page.html",
         _style(view.game) + (minified("board.css") if board else ""),
