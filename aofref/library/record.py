@@ -132,11 +132,7 @@ class Record(Frozen):
     @once
     def _verdict(self) -> Replay:
         """The verdict; positions after many plies are made when they are read: see `_after`."""
-        if self._before is None:
-            return replay(self._tokens, self._setting)
-        from aofref.judge.edit.kept import kept
-
-        return kept(self._before._verdict, self._judged, self._tokens, self._steps)
+        return replay(self._tokens, self._setting)
 
     @once
     def _judged(self) -> Replay:
@@ -239,7 +235,7 @@ class Record(Frozen):
 
         if self._before is not None and not self._new_tags:
             return self._before._players
-        return players(self._verdict)
+        return players(self._judged._replace(record=self._tokens))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record):
@@ -790,7 +786,7 @@ class Record(Frozen):
 
     def _refuse_errors(self, before: Record, but: Code | None = None) -> None:
         """Raise BadRecord for errors that the record before an edit does not have."""
-        known = [error.refusal for error in before._verdict.errors]
+        known = [error.refusal for error in before._judged.errors]
         new = (error for error in self._verdict.errors if error.refusal not in known)
         if wrong := tuple([error for error in new if error.code is not but]):
             raise BadRecord(wrong)
@@ -812,7 +808,8 @@ class Record(Frozen):
                 return done
             before, after = self._tokens, done._tokens
         else:
-            before = self._verdict.record  # `in_words`, it may be
+            # `in_words`, it may be
+            before = self._verdict.record if self._before is None else self._tokens
             done = self._amended(edited(before, changes))
             after = done._tokens if before is self._tokens else done._verdict.record
         if _movetext(after) != changed(before, changes):
@@ -891,7 +888,7 @@ class Record(Frozen):
         return done.text
 
     def _rewritten(self, to: Notation | None) -> Rewritten:
-        """Write the record in a notation, or as JSON for None: text, findings, number of plies.
+        """Write the record in a notation, or as JSON for None: text and findings.
 
         If the record cannot be read, the text is empty, and `findings` have the reason.
         """
@@ -899,7 +896,7 @@ class Record(Frozen):
 
         tried = vars(self).get("_verdict")
         if tried is not None and not tried.opened:
-            return Rewritten("", tried.findings, 0)
+            return Rewritten("", tried.findings)
         return rewrite(self._tokens, self._setting, to)
 
     def _require_readable(self, action: str = "changed") -> None:

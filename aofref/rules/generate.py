@@ -86,9 +86,8 @@ def _by_origin(
 
 def en_passant_captures(position: CorePosition, move: CoreMove) -> tuple[int, ...]:
     """List the cells of the Pawns that `move` takes en passant."""
-    if not position.passed:
-        return ()
-    return taken_en_passant(position, move.origin, move.destination)
+    passed, (origin, destination, _, _) = position.passed, move
+    return taken_en_passant(position, origin, destination) if passed else ()
 
 
 def captures_in_passing(position: CorePosition) -> list[CoreMove]:

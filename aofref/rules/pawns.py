@@ -17,7 +17,7 @@ STAYS: Final = (NO_PROMOTION,)  # the only choice of a Pawn that may not promote
 def taken_en_passant(position: CorePosition, origin: int, destination: int) -> tuple[int, ...]:
     """List the cells of the Pawns that a move of the piece on `origin` takes en passant."""
     game, board, piece = position.game, position.board, position.board[origin]
-    if not position.passed or board[destination] or not game.is_pawn[piece]:
+    if board[destination] or not game.is_pawn[piece]:
         return ()
     lines = game.movers[piece].taking.to(origin, destination)
     if open_line(lines, position.occupied) is None:

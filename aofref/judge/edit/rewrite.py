@@ -30,14 +30,10 @@ _MOVE: Final = Kind.MOVE
 
 
 class Rewritten(Value):
-    """A record written again, and its findings; `text` is empty if it could not be read.
-
-    `plies` counts the legal plies of its main line.
-    """
+    """A record written again, and its findings; `text` is empty if it could not be read."""
 
     text: str
     findings: tuple[Finding, ...]
-    plies: int
 
 
 def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
@@ -54,11 +50,11 @@ def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
     errors = [finding for finding in judged.errors if finding.token not in writer.kept]
     codes = {finding.code for finding in errors}
     if not judged.opened or codes & UNREADABLE - {Code.ENCODING}:
-        return Rewritten("", judged.findings, len(judged.plies))
+        return Rewritten("", judged.findings)
     game = judged.game
     if to is not None and (lacks := to.lacks(game)):
         none = fault(Code.BAD_GAME, lacks, record.place)
-        return Rewritten("", (*judged.findings, none), len(judged.plies))
+        return Rewritten("", (*judged.findings, none))
     tags = canonical_tags(record, game)
     items = [*writer.items(), *_results(record, game)]
     if to is None:
@@ -69,8 +65,8 @@ def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
         text = write_tags(tags) + lay_out(items)
     if too_much := _too_much(items, text, to):
         beyond = fault(Code.LIMIT, f"rewritten, this record {too_much}", record.place)
-        return Rewritten("", (*judged.findings, beyond), len(judged.plies))
-    return Rewritten(text, judged.findings, len(judged.plies))
+        return Rewritten("", (*judged.findings, beyond))
+    return Rewritten(text, judged.findings)
 
 
 def _too_much(items: list[Token], text: str, to: Notation | None) -> str:
