@@ -785,7 +785,7 @@ class Rules(Frozen):
         from aofref.report.page import rulebook
 
         if self._kind is None:
-            return rulebook.page(self._game)
+            return rulebook.page(turn.start(self._game)[0])
         return rulebook.chapter_page(self._game, self._kind)
 
     def __str__(self) -> str:

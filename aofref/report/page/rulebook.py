@@ -30,16 +30,15 @@ from aofref.report.text.course import how_it_goes
 from aofref.report.text.directions import armies_joined
 from aofref.report.text.record import rulings
 from aofref.report.text.rules import starts, words
-from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Happening, attackers
 from aofref.rules.position import PASS, CoreMove, CorePosition
 from aofref.text import capitalised, joined, on_one_line
 
 
-def page(game: CompiledVariant) -> str:
-    """Write the rulebook of a game."""
-    levels, start = svg.shown_levels(game), turn.start(game)[0]
+def page(start: CorePosition) -> str:
+    """Write the rulebook of a game by the position that it starts from."""
+    game, levels = start.game, svg.shown_levels(start.game)
     return _render(
         game,
         title=on_one_line(game.variant.title),
