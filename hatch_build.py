@@ -15,10 +15,9 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 CORE = """
 boards paths
-rules/encoding rules/pawn_tables
 rules/compiled_variant rules/position rules/threats rules/pawns rules/castling
 rules/generate rules/draws rules/turn rules/refuse
-notation/positions notation/movetext notation/moves/writer
+notation/positions notation/movetext notation/resolve notation/moves
 notation/records/tokens notation/records/tokenizer notation/records/splitter
 notation/records/reader notation/records/writer judge/replay/line judge/replay/driver
 judge/replay/opening judge/replay/ending judge/replay/comments judge/analysis/diagnosis

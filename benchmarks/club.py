@@ -12,7 +12,7 @@ from pathlib import Path
 
 from aofref.club import run
 from aofref.club.store import Store
-from aofref.notation import moves
+from aofref.notation import movetext
 from benchmarks.measure import Row, nothing
 from tests.clubs import NAMES, NOW, AClub
 from tests.helpers import game, play_at_random
@@ -73,6 +73,6 @@ def delivered(folder: Path, games: int, mails: int) -> AClub:
     for ply in range(plies):
         for number in range(games):
             before, move = played[number][ply]
-            text = f"Hello,\n\n{moves.lan(before, move)}\n\nSee you\n"
+            text = f"Hello,\n\n{movetext.lan(before, move)}\n\nSee you\n"
             club.mail(_NAMES[before.turn], f"[g-{number}]", text)
     return club

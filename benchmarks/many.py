@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from functools import cache, partial
 from pathlib import Path
 
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from aofref.rules import compiled
 from benchmarks import play
 from benchmarks.measure import Row, process

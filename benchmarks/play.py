@@ -12,8 +12,8 @@ import aofref
 from aofref import games
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
-from aofref.notation import moves as text
-from aofref.notation.moves import Notation
+from aofref.notation import movetext
+from aofref.notation.movetext import Notation
 from aofref.notation.records import read, split
 from aofref.notation.records.splitter import text_lines
 from aofref.rules import turn
@@ -194,7 +194,7 @@ def aof_record(game: CompiledVariant, played: list[CoreMove], notation: Notation
     position, _ = turn.start(game)
     words = []
     for move in played:
-        words.append(text.lan(position, move))
+        words.append(movetext.lan(position, move))
         position, _ = turn.apply(position, move)
     record = f'[Variant "{game.variant.id}"]\n[Result "*"]\n\n{" ".join(words)} *\n'
     (raw,) = split(text_lines(record.splitlines(keepends=True)))

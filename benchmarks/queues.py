@@ -16,8 +16,8 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from aofref.notation import moves
-from aofref.notation.moves import Notation
+from aofref.notation import movetext
+from aofref.notation.movetext import Notation
 from aofref.rules import compiled, turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import CorePosition
@@ -84,7 +84,7 @@ def short_records(count: int) -> Iterator[str]:
         rng, (position, _), played = random.Random(seed), turn.start(play.tables("hec")), []
         for _ in range(10):
             move = rng.choice(legal_moves(position))
-            played.append(moves.lan(position, move))
+            played.append(movetext.lan(position, move))
             position, _ = turn.apply(position, move)
         openings.append(" ".join(played))
     rng = random.Random(1)
@@ -136,7 +136,7 @@ def _quiet(rng: random.Random, position: CorePosition) -> tuple[str, CorePositio
         if move.origin >= 0 and not position.board[move.destination]:
             after, _ = turn.apply(position, move)
             if not any(after.checks):
-                return moves.lan(position, move), after
+                return movetext.lan(position, move), after
     raise AssertionError("no quiet move")
 
 

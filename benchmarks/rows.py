@@ -12,7 +12,7 @@ from pathlib import Path
 import chess
 
 from aofref import games
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from aofref.rules import compiled
 from aofref.rules.compiled_variant import CompiledVariant
 from benchmarks import play

@@ -15,7 +15,7 @@ import time
 
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from aofref.notation.records import read, split
 from tests.notation.test_records import _lines
 from tests.notation.test_streams import SHAPES

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from benchmarks import play
 from benchmarks.measure import spent
 from tests.helpers import ROOT

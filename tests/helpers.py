@@ -18,9 +18,9 @@ from aofref.cli.app import main
 from aofref.findings import Refusal
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.verdict import Replay
-from aofref.notation import moves, positions
-from aofref.notation.moves import Notation
-from aofref.notation.records import RawRecord, read
+from aofref.notation import moves, positions, resolve
+from aofref.notation.movetext import Notation
+from aofref.notation.records import Record, read
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
@@ -40,7 +40,7 @@ def game(name: str, *rulings: str) -> CompiledVariant:
     return compile_variant(variant, rulings)
 
 
-def played(raw: RawRecord) -> Replay:
+def played(raw: Record) -> Replay:
     """Replay a record that can be opened."""
     found = replay(read(raw))
     assert found.opened, found.findings
@@ -59,7 +59,7 @@ def meant(
     """Give the move that a text means, or why there is none or it is refused."""
     parsed = moves.parse(position.game, said, notation)
     assert parsed is not None, said
-    return moves.legal(position, parsed)
+    return resolve.legal(position, parsed)
 
 
 def play_at_random(

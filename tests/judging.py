@@ -12,7 +12,7 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Step
 from aofref.judge.replay.verdict import Replay
-from aofref.notation.records import RawRecord, read, split
+from aofref.notation.records import Record, read, split
 from aofref.notation.records.splitter import text_lines
 from tests.helpers import FIXTURES, aofref, game, played
 
@@ -22,7 +22,7 @@ EU, IN, JE, PE = "E:Lha5-fb3", "I:ea3-fa3", "J:Sha1-fb1", "P:jg3-jf3"
 """A legal first round."""
 
 
-def of_text(text: str) -> RawRecord:
+def of_text(text: str) -> Record:
     (raw,) = split(text_lines(text.splitlines(keepends=True)))
     return raw
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from aofref.notation import moves
+from aofref.notation import movetext
 from tests.helpers import game, play_at_random
 
 
@@ -15,7 +15,7 @@ def random_record(name: str, plies: int, seed: int = 1) -> str:
     lines = [f'[Event "{name} at random"]', f'[Variant "{name}"]', ""]
     for position, move in play_at_random(of, seed, plies):
         army = "" if of.two_players else f"{of.letters[position.turn]}:"
-        lines.append(army + moves.lan(position, move))
+        lines.append(army + movetext.lan(position, move))
     return "\n".join(lines) + "\n"
 
 

@@ -21,8 +21,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from aofref import games
-from aofref.notation import moves as text
-from aofref.notation import positions
+from aofref.notation import movetext, positions
 from aofref.rules import events as ev
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
@@ -165,7 +164,7 @@ class Player:
 def step(position: CorePosition, move: CoreMove) -> Ply:
     """Play a move."""
     after, found = turn.apply(position, move)
-    word = text.lan(position, move) + text.suffix(after, found)
+    word = movetext.lan(position, move) + movetext.suffix(after, found)
     if not position.game.two_players:
         word = f"{position.game.letters[position.turn]}:{word}"
     return Ply(position, position.turn, move, word, after, found)
@@ -174,7 +173,7 @@ def step(position: CorePosition, move: CoreMove) -> Ply:
 def withdrawal(position: CorePosition, army: int) -> Ply:
     """Let an army resign."""
     after, found = turn.withdraw(position, army, ev.Reason.RESIGNS)
-    word = f"{position.game.letters[army]}:resigns{text.suffix(after, found)}"
+    word = f"{position.game.letters[army]}:resigns{movetext.suffix(after, found)}"
     return Ply(position, army, None, word, after, found)
 
 

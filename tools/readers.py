@@ -18,14 +18,13 @@ from click.testing import CliRunner
 from aofref import games
 from aofref.cli.app import main
 from aofref.findings import BadPosition, Refusal, diagnostics
-from aofref.judge.analysis.diagnosis import diagnosis
 from aofref.judge.edit.mail_move import mail_move
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
-from aofref.notation import moves, positions
-from aofref.notation.moves import Notation
-from aofref.notation.records import RawRecord, read, split
+from aofref.notation import moves, movetext, positions, resolve
+from aofref.notation.movetext import Notation
+from aofref.notation.records import Record, read, split
 from aofref.notation.records.stream import decoded
 from aofref.report.json import record as report
 from aofref.report.text import record as told
@@ -52,7 +51,7 @@ HARMLESS = 2000
 """The most characters of a record for a command."""
 
 
-def raws(data: bytes, *, heads: bool = False) -> list[RawRecord]:
+def raws(data: bytes, *, heads: bool = False) -> list[Record]:
     """Split a stream into records."""
     return list(split(decoded(io.BytesIO(data), "utf-8"), heads=heads))
 
@@ -61,14 +60,14 @@ def read_records(data: bytes) -> None:
     """Judge records, report on them, and write them in every notation and back."""
     every = raws(data)
     for raw, head in zip(every, raws(data, heads=True), strict=True):
-        assert (raw.text, raw.start, raw.findings) == (head.text, head.start, head.findings)
+        assert (raw.text, raw.start, raw.bad) == (head.text, head.start, head.bad)
         assert head.pairs is None or dict(head.pairs) == read(raw).values
     for number, raw in enumerate(every, 1):
         record = read(raw)
         found = replay(record, SETTING)
         diagnostics("-", found.findings)
-        json.loads(json_line(report.record(diagnosis(found), number, "-")))
-        list(told.report(diagnosis(found), number, "-", trace=True))
+        json.loads(json_line(report.record(found, number, "-")))
+        list(told.report(found, number, "-", trace=True))
         for to in (*Notation, None):
             written = rewrite(record, SETTING, to)
             if written.text:
@@ -137,16 +136,16 @@ def read_move(data: bytes) -> None:
     said = moves.parse(position.game, text)
     if said is None or said.action:
         return
-    move = moves.resolve(position, said)
+    move = resolve.resolve(position, said)
     why = move if isinstance(move, Refusal) else refusal(position, move)
     if why is not None:
         assert why.message
     elif not isinstance(move, Refusal):
         for notation in OURS:
-            written = moves.write(position, move, notation)
+            written = movetext.write(position, move, notation)
             again = moves.parse(position.game, written)
             assert again is not None, written
-            assert moves.resolve(position, again) == move, written
+            assert resolve.resolve(position, again) == move, written
 
 
 def move_corpus() -> list[bytes]:
@@ -155,7 +154,7 @@ def move_corpus() -> list[bytes]:
     for number, position in enumerate(boards()):
         for move in legal_moves(position)[::7]:
             found += [
-                bytes([number]) + moves.write(position, move, notation).encode()
+                bytes([number]) + movetext.write(position, move, notation).encode()
                 for notation in OURS
             ]
     return found

@@ -19,7 +19,7 @@ from aofref.judge.analysis.diagnosis import ArmyFate
 from aofref.judge.analysis.examples import Shows
 from aofref.judge.replay.ending import By
 from aofref.judge.replay.verdict import Status
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from aofref.notation.notes import Decided
 from aofref.report.svg.shapes import Theme
 from aofref.rules.events import Happening, Reason

@@ -10,10 +10,11 @@ from typing import IO
 
 from aofref.cli.io.output import unreadable
 from aofref.findings import Code
-from aofref.judge.analysis.diagnosis import diagnosis
-from aofref.judge.cases.checks import Answers, CaseCheck, CaseResult, find, judge
-from aofref.judge.cases.question import Answer, Question, Replays, answer, answer_behind, goes_on
+from aofref.judge.cases.checks import CaseCheck, CaseResult, Referee, find, judge
+from aofref.judge.cases.question import Answer, Question, Replays, answer
 from aofref.notation.cases import Case
+from aofref.notation.moves import read
+from aofref.notation.resolve import is_legal
 from aofref.report.json import record as report
 from aofref.values import Value
 
@@ -101,31 +102,26 @@ def _questions(checks: Iterable[CaseCheck]) -> list[Question]:
     return list(dict.fromkeys(question for check in checks for question in check.asks))
 
 
-class Own:
-    """aofref itself as a referee.
-
-    Where all moves of a question but the last have been replayed, only that move is judged.
-    """
+class Own(Referee):
+    """aofref itself as a referee, which answers when it is asked."""
 
     def __init__(self, replays: Replays) -> None:
+        super().__init__()
         self.replays = replays
 
-    def answer(self, question: Question) -> Answer:
-        """Return its answer to a question."""
-        if question.moves and question not in self.replays:
-            before = self.replays.get(question._replace(moves=question.moves[:-1]))
-            if before is not None and before.opened and before.refused is None:
-                return answer_behind(before, question.moves[-1])
-        parsed = answer(report.record(diagnosis(self.replays[question]), 1, "-"))
+    def __missing__(self, question: Question) -> Answer:
+        parsed = answer(report.record(self.replays[question], 1, "-"))
         assert parsed is not None, question
         return parsed
 
     def played(self, base: Question, moves: Iterable[str]) -> set[str]:
-        """Return which of several moves it plays, each behind the moves of a question."""
+        """Return which of several moves are legal: nothing is replayed, and no reason proved."""
         before = self.replays[base]
         if not before.opened or before.refused is not None:
             return set()
-        return {move for move in moves if goes_on(before, move)}
+        at = before.last
+        texts = ((move, read(at, move)) for move in moves)
+        return {move for move, text in texts if text is not None and is_legal(at, text)}
 
 
 class Program(Value):
@@ -153,7 +149,7 @@ class Program(Value):
                     failed = 0
                     yield judge(case, checks, answers)
 
-    def _answers(self, questions: Sequence[Question]) -> Answers | str:
+    def _answers(self, questions: Sequence[Question]) -> Referee | str:
         """Return the answers, or why there are none; raises Unreadable if it cannot be started."""
         text = "".join(question.text for question in questions).encode()
         try:
@@ -163,7 +159,7 @@ class Program(Value):
         except Failed as problem:
             return str(problem)
         lines = ran.output.splitlines()
-        answers = Answers()
+        answers = Referee()
         for question, line in zip(questions, lines, strict=False):
             try:
                 parsed = answer(json.loads(line))

@@ -29,25 +29,18 @@ class Cluster:
     """
 
     def __init__(self, work: Callable[[Any], Any], address: str) -> None:
-        self.work = work
-        self.address = address
-        self.lost = False
-        self.games = shelf.loan()
+        self.work, self.address, self.lost, self.games = work, address, False, shelf.loan()
         self.dask = _dask()
-        self.client = self._connected()
-
-    def _connected(self) -> Any:
         given = {"timeout": TIMEOUT, "set_as_default": False}
         try:
-            client = _within(partial(self.dask.Client, self.address, **given))
+            self.client = _within(partial(self.dask.Client, address, **given))
         except Exception as problem:
             raise self._fault(f"cannot be reached: {in_one_line(problem)}") from problem
         try:
-            _within(partial(client.wait_for_workers, 1, timeout=TIMEOUT))
+            _within(partial(self.client.wait_for_workers, 1, timeout=TIMEOUT))
         except Exception as problem:
-            _close(client)
+            self.close()
             raise self._fault("it has no worker") from problem
-        return client
 
     def _fault(self, text: str) -> Unreadable:
         return Unreadable(f"aofref: --scheduler {self.address}: {text}")
@@ -93,13 +86,12 @@ class Cluster:
         return [self.work(item) for item in items]
 
     def _threads(self) -> int:
-        if not self.lost:
-            try:
-                return sum(_within(self.client.ncores).values())
-            except TimeoutError:
-                self._lose("it does not answer")
-            except Exception:  # a scheduler can be lost with many kinds of exception
-                return 0
+        try:
+            return 0 if self.lost else sum(_within(self.client.ncores).values())
+        except TimeoutError:
+            self._lose("it does not answer")
+        except Exception:  # a scheduler can be lost with many kinds of exception
+            pass
         return 0
 
     def _lose(self, why: str) -> None:
@@ -109,7 +101,8 @@ class Cluster:
 
     def close(self) -> None:
         """Close the connection."""
-        _close(self.client)
+        with suppress(Exception):  # a scheduler that does not answer
+            _within(partial(self.client.close, timeout=TIMEOUT))
 
 
 def _within(call: Callable[[], Result]) -> Result:
@@ -127,11 +120,6 @@ def _within(call: Callable[[], Result]) -> Result:
 
     Thread(target=run, daemon=True).start()
     return made.result(2 * TIMEOUT)
-
-
-def _close(client: Any) -> None:
-    with suppress(Exception):  # a scheduler that does not answer
-        _within(partial(client.close, timeout=TIMEOUT))
 
 
 def _dask() -> Any:

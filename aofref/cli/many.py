@@ -29,7 +29,7 @@ from aofref.text import excerpt, on_one_line
 from aofref.values import Value
 
 if TYPE_CHECKING:
-    from aofref.judge.collect.summary import Head, Summary
+    from aofref.judge.collect.summary import Summary
 
 Result = TypeVar("Result")
 
@@ -356,22 +356,22 @@ def well_formed(record: Record) -> None:
         raise SystemExit(2)
 
 
-def done(record: Record, value: Result, *, strict: bool = False) -> Done[Result]:
-    """Return a value with the diagnostics and the status of the record's verdict."""
-    return reported(record, value, record._verdict.findings, strict=strict)
-
-
-def reported(
-    record: Record, value: Result, findings: Sequence[Finding], *, strict: bool = False
+def done(
+    record: Record,
+    value: Result,
+    findings: Sequence[Finding] | None = None,
+    *,
+    strict: bool = False,
 ) -> Done[Result]:
-    """Return a value with the diagnostics of findings on a record, and their status."""
+    """Return a value with the diagnostics and the status of findings, by default of the verdict."""
+    findings = record._verdict.findings if findings is None else findings
     of_bytes = [why for why in findings if why.code is Code.ENCODING and why.is_warning]
     others = [why for why in findings if why not in of_bytes]
-    done = Done(value, diagnostics(record.source, others), status_of(findings, strict=strict))
+    made = Done(value, diagnostics(record.source, others), status_of(findings, strict=strict))
     for why in of_bytes:
-        first, places = record._raw.findings[0].message, undecoded_places(record._raw)
-        done = done._replace(undecoded=(record.source, len(places), first, why.place))
-    return done
+        first, places = record._raw.bad[0].message, undecoded_places(record._raw)
+        made = made._replace(undecoded=(record.source, len(places), first, why.place))
+    return made
 
 
 def summary_of(record: Record, *, marked: bool = False) -> "Summary":
@@ -381,13 +381,9 @@ def summary_of(record: Record, *, marked: bool = False) -> "Summary":
     return summary(record._verdict, record.number, record.source, marked=marked)
 
 
-def tags_of(record: Record) -> Done["Head"]:
-    """Return the tags of a record, with what is wrong above its movetext, which is not read."""
-    from aofref.judge.collect.summary import Head
-
-    found = record._head_findings
-    row = Head(record.source, record.line, record.number, record.tags)
-    return reported(record, row, found)
+def of_tags(record: Record, value: Result) -> Done[Result]:
+    """Return a value with what is wrong above a record's movetext, which is not read."""
+    return done(record, value, record._head_findings)
 
 
 class RepeatNotice:

@@ -22,7 +22,7 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import End, Replay
-from aofref.notation import moves, positions, times
+from aofref.notation import movetext, positions, times
 from aofref.report.svg.plan import plan_of
 from aofref.report.text import board, proof, rules
 from aofref.report.text.record import ended, proof_lines, round_lines, way
@@ -221,7 +221,7 @@ def cut(text: str) -> str:
 def example(replay: Replay) -> str:
     """Return a legal move of the army to move as an example; empty if there is none."""
     legal = [] if is_over(replay) else legal_moves(replay.last)
-    return moves.shown(replay.last, min(legal)) if legal else ""
+    return movetext.shown(replay.last, min(legal)) if legal else ""
 
 
 def how(replay: Replay, army: str = "") -> str:

@@ -20,9 +20,9 @@ from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay, Status
 from aofref.library.record import Record
 from aofref.library.values import IllegalMove
-from aofref.notation.moves import Notation
+from aofref.notation import records as written
+from aofref.notation.movetext import Notation
 from aofref.notation.notes import Draw, Mail, Sent, notes_of
-from aofref.notation.records import RawRecord, read
 from aofref.notation.records.stream import records
 from aofref.notation.results import OPEN
 from aofref.notation.words import consents
@@ -53,7 +53,7 @@ def records_of(data: bytes) -> list[Record]:
 def record_of(data: bytes) -> Record:
     """Read the one record of a file; a file with several counts as unreadable."""
     found = records_of(data)
-    return found[0] if len(found) == 1 else Record(RawRecord("", START), SETTING)
+    return found[0] if len(found) == 1 else Record(written.Record("", START), SETTING)
 
 
 def open_game(judged: Replay) -> Replay | None:
@@ -172,7 +172,7 @@ def last_sent(judged: Replay, letters: Sequence[str]) -> datetime | None:
 def up_to(longer: Replay, plies: int) -> Replay:
     """Replay a record up to its first `plies` plies."""
     shorter = cut(longer, len(longer.plies) - plies)
-    return longer if shorter is None else replay(read(shorter), SETTING)
+    return longer if shorter is None else replay(written.read(shorter), SETTING)
 
 
 def replies(judged: Replay, first: int, stamp: Stamp) -> list[Ply]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from aofref.findings import START, Code, Finding, fault
 from aofref.judge.edit.mail_move import conditional_line, is_move, move_of
 from aofref.notation.mail import LineText
-from aofref.notation.moves import Action
+from aofref.notation.movetext import Action
 from aofref.notation.typed import InputReader
 from aofref.rules.position import CorePosition
 from aofref.text import escaped

@@ -116,7 +116,7 @@ def without_files() -> "AbstractContextManager[None]":
     """Let this thread find only the games that come with aofref."""
     from aofref.games.files import shelf
 
-    return shelf.lent(shelf.Loan((), {}, {}))
+    return shelf.lent({})
 
 
 def every() -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from aofref.judge.replay.opening import Setting
 from aofref.library.folders import Entry, EntryKind, walked
 from aofref.library.record import Record
 from aofref.library.values import mapped, text_of, texts
-from aofref.notation.records import RawRecord, blank
+from aofref.notation import records as written
 from aofref.notation.records.splitter import split, text_lines
 from aofref.notation.records.stream import AUTO, broken_off, keeping_ascii, recoded, records
 
@@ -115,7 +115,7 @@ def new(
         text_of("a tag's value", value)
     if game.rulings:
         all_tags["Rulings"] = " ".join(game.rulings)
-    record = loads(blank(game._game.variant, all_tags))
+    record = loads(written.blank(game._game.variant, all_tags))
     for name, value in all_tags.items():
         if record.tags.get(name) != value:
             raise ValueError(f"the tag {name} of a new record cannot be {value!r}")
@@ -214,8 +214,8 @@ def readable(stream: Any, encoding: str) -> Iterator[tuple[Iterable[bytes], str]
         yield lines, "utf-8"
 
 
-def _numbered(records: Iterable[RawRecord], name: str, setting: Setting) -> Iterator[Record]:
+def _numbered(raws: Iterable[written.Record], name: str, setting: Setting) -> Iterator[Record]:
     number = 0
-    for raw in records:
+    for raw in raws:
         number += not raw.is_remark
         yield Record(raw, setting, name, 0 if raw.is_remark else number)

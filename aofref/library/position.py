@@ -14,7 +14,7 @@ from aofref.judge.replay.opening import no_such_variant
 from aofref.judge.replay.reading import Refused, no_move, play_typed, read_typed
 from aofref.library import names, values
 from aofref.library.values import IllegalMove, Move, UnknownName
-from aofref.notation import moves, positions
+from aofref.notation import moves, movetext, positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Event
@@ -358,7 +358,7 @@ class Position(Frozen):
         if from_ is not None:
             cell = names.cell(core.game, from_)
             legal = [move for move in legal if move.origin == cell]
-        written = moves.in_order(core, legal)
+        written = movetext.in_order(core, legal)
         return tuple([values.move_of(core, move, text) for text, move in written])
 
     def generate_legal_moves(self) -> Iterator[Move]:
@@ -432,7 +432,7 @@ class Position(Frozen):
         taken = self._meant(move)
         if taken is None:
             return self._withdrawn(move)[0].lan
-        text = moves.write(self._core, taken, to)
+        text = movetext.write(self._core, taken, to)
         return text + self._suffix(taken) if suffix and to.has_marks else text
 
     def suffix(self, move: str | Move) -> str:
@@ -588,7 +588,7 @@ class Position(Frozen):
         game, written = self._core.game, moves.parse(self._core.game, values.written_move(last))
         if written is not None and (not written.army or written.army in game.letters):
             army = game.letters.index(written.army) if written.army else 1 - self._core.turn
-            number, castling = game.board.number, game.castlings.named(army, written.castling)
+            number, castling = game.board.number, game.castlings.named.get((army, written.castling))
             if written.action:
                 return PASS
             if castling is not None:
@@ -606,14 +606,14 @@ class Position(Frozen):
         text = values.written_move(last)
         if self._core.game.two_players:
             text = text.partition(":")[2]
-        return text + (moves.suffix(self._core, self._happened) if is_last else "")
+        return text + (movetext.suffix(self._core, self._happened) if is_last else "")
 
     def _repr_svg_(self) -> str:
         """Draw it in a notebook."""
         return self.svg()
 
     def _suffix(self, taken: CoreMove) -> str:
-        return moves.suffix(*turn.apply(self._core, taken))
+        return movetext.suffix(*turn.apply(self._core, taken))
 
     def _meant(self, move: str | Move) -> CoreMove | None:
         """Read a legal move: a Move, or a text as people type it; None for anything else."""
@@ -782,12 +782,11 @@ class Rules(Frozen):
 
         `aofref rules GAME --format html` is the same.
         """
-        from aofref.judge.analysis import rulebook
-        from aofref.report.page import rulebook as page
+        from aofref.report.page import rulebook
 
         if self._kind is None:
-            return page.page(rulebook.rulebook(self._game))
-        return page.chapter_page(self._game, rulebook.chapter(self._game, self._kind))
+            return rulebook.page(turn.start(self._game)[0])
+        return rulebook.chapter_page(self._game, self._kind)
 
     def __str__(self) -> str:
         return self.text()

@@ -30,10 +30,11 @@ from aofref.library.values import (
     written_move,
 )
 from aofref.library.values import notation as as_notation
+from aofref.notation import records as written
 from aofref.notation import results
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from aofref.notation.notes import Decided, Give
-from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, read
+from aofref.notation.records import Kind, Token, read
 from aofref.notation.records.model import readable
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, no_such, some
@@ -101,7 +102,7 @@ class Record(Frozen):
 
     def __init__(
         self,
-        raw: RawRecord,
+        raw: written.Record,
         setting: Setting,
         source: str = "",
         number: int = 1,
@@ -116,7 +117,7 @@ class Record(Frozen):
         return self._before or self
 
     @once
-    def _raw(self) -> RawRecord:
+    def _raw(self) -> written.Record:
         """The text of an edited record; another is made with its text."""
         from aofref.judge.edit.kept import changes_to
         from aofref.notation.records.edited import edited
@@ -125,17 +126,13 @@ class Record(Frozen):
         return edited(read, changes_to(self._steps, len(read.tokens)), self._new_tags)
 
     @once
-    def _tokens(self) -> ParsedRecord:
+    def _tokens(self) -> written.Record:
         return read(self._raw)
 
     @once
     def _verdict(self) -> Replay:
         """The verdict; positions after many plies are made when they are read: see `_after`."""
-        if self._before is None:
-            return replay(self._tokens, self._setting)
-        from aofref.judge.edit.kept import kept
-
-        return kept(self._before._verdict, self._judged, self._tokens, self._steps)
+        return replay(self._tokens, self._setting)
 
     @once
     def _judged(self) -> Replay:
@@ -159,9 +156,9 @@ class Record(Frozen):
         """The findings above its movetext; an exported game has none there."""
         if self._raw.pairs is not None:
             return ()
-        written = self._tokens
-        begun = min((token.place for token in written.tokens[:1]), default=None)
-        return tuple([why for why in written.findings if begun is None or why.place < begun])
+        read = self._tokens
+        begun = min((token.place for token in read.tokens[:1]), default=None)
+        return tuple([why for why in read.findings if begun is None or why.place < begun])
 
     @property
     def _is_judged(self) -> bool:
@@ -212,12 +209,12 @@ class Record(Frozen):
         """A digest of all that is compared: nodes are compared as fast as records."""
         from hashlib import blake2b  # and with it OpenSSL
 
-        written = self._tokens
-        tags = [(tag.name, tag.value) for tag in written.tags]
-        kept = (token for token in written.tokens if token.kind is not Kind.NUMBER)
+        read = self._tokens
+        tags = [(tag.name, tag.value) for tag in read.tags]
+        kept = (token for token in read.tokens if token.kind is not Kind.NUMBER)
         tokens = [(token.kind.name, token.text) for token in kept]
-        unread = self._raw.text if written.findings else ""
-        named = written.game is not None  # a default for other records does not count
+        unread = self._raw.text if read.findings else ""
+        named = read.game is not None  # a default for other records does not count
         setting = self._setting._replace(variant="") if named else self._setting
         content = repr((tags, tokens, unread, setting))
         return blake2b(content.encode("utf-8")).digest()
@@ -238,7 +235,7 @@ class Record(Frozen):
 
         if self._before is not None and not self._new_tags:
             return self._before._players
-        return players(self._verdict)
+        return players(self._judged._replace(record=self._tokens))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record):
@@ -254,7 +251,7 @@ class Record(Frozen):
     def __repr__(self) -> str:
         return f"<aofref.Record {self.source or '-'}:{self.line}>"
 
-    def _amended(self, raw: RawRecord) -> Record:
+    def _amended(self, raw: written.Record) -> Record:
         """Return the record with another text, judged by the same rulings."""
         return Record(raw, self._setting, self.source, self.number)
 
@@ -451,11 +448,10 @@ class Record(Frozen):
 
         `source` and `number`, if given, replace its own; `trace` adds every ply.
         """
-        from aofref.judge.analysis.diagnosis import diagnosis
         from aofref.report.json import record
 
         where = (number or self.number, source or self.source or "-")
-        return record.record(diagnosis(self._verdict), *where, trace=trace)
+        return record.record(self._verdict, *where, trace=trace)
 
     def html(self, ply: int | None = None, mail_to: str = "", rules: str = "") -> str:
         """Write the page that steps through the record, as `aofref show --format html` does.
@@ -790,7 +786,7 @@ class Record(Frozen):
 
     def _refuse_errors(self, before: Record, but: Code | None = None) -> None:
         """Raise BadRecord for errors that the record before an edit does not have."""
-        known = [error.refusal for error in before._verdict.errors]
+        known = [error.refusal for error in before._judged.errors]
         new = (error for error in self._verdict.errors if error.refusal not in known)
         if wrong := tuple([error for error in new if error.code is not but]):
             raise BadRecord(wrong)
@@ -812,7 +808,8 @@ class Record(Frozen):
                 return done
             before, after = self._tokens, done._tokens
         else:
-            before = self._verdict.record  # `in_words`, it may be
+            # `in_words`, it may be
+            before = self._verdict.record if self._before is None else self._tokens
             done = self._amended(edited(before, changes))
             after = done._tokens if before is self._tokens else done._verdict.record
         if _movetext(after) != changed(before, changes):
@@ -891,7 +888,7 @@ class Record(Frozen):
         return done.text
 
     def _rewritten(self, to: Notation | None) -> Rewritten:
-        """Write the record in a notation, or as JSON for None: text, findings, number of plies.
+        """Write the record in a notation, or as JSON for None: text and findings.
 
         If the record cannot be read, the text is empty, and `findings` have the reason.
         """
@@ -899,7 +896,7 @@ class Record(Frozen):
 
         tried = vars(self).get("_verdict")
         if tried is not None and not tried.opened:
-            return Rewritten("", tried.findings, 0)
+            return Rewritten("", tried.findings)
         return rewrite(self._tokens, self._setting, to)
 
     def _require_readable(self, action: str = "changed") -> None:
@@ -961,6 +958,6 @@ def in_comment(text: str) -> str:
     return words
 
 
-def _movetext(record: ParsedRecord) -> list[tuple[Any, ...]]:
+def _movetext(record: written.Record) -> list[tuple[Any, ...]]:
     """List the kinds and texts of the tokens of a record."""
     return [token[:2] for token in record.tokens]

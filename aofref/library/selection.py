@@ -1,6 +1,6 @@
 """Selection: records selected by the criteria of `aofref select`, and put in order.
 
-A criterion is a function of a record and of what is wanted of it, which `_read` reads.
+`_read` reads what is wanted of a record, and `_MEETS` compares it.
 """
 
 from __future__ import annotations
@@ -87,24 +87,27 @@ class BadCriterion(ValueError):
 
 
 class Criterion(Value):
-    """A test of records: `meets` returns whether a record, and `wanted`, fit.
+    """A test of records: `_MEETS` has by its name whether a record, and `wanted`, fit.
 
     `names` are pairs of an army and a piece, by letter, code or name in any case; an empty one
-    means any.  Where there are some, `meets` gets the verdict of a record in place of it, and
-    behind it the letters and codes; a record whose game lacks one does not meet the criterion.
+    means any.  Where there are some, their letters and codes are tested, too; a record whose game
+    lacks one does not meet the criterion.
     """
 
-    meets: Callable[..., bool]
+    name: str
     wanted: tuple[Any, ...]
     names: Names = ()
 
     def is_met(self, record: Record) -> bool:
         """Return whether a record meets the criterion: in its play to the first illegal move."""
-        if not self.names:
-            return self.meets(record, *self.wanted)
+        meets = _MEETS[self.name]
+        if self.name in _OF_TAGS:
+            return meets(record, *self.wanted)
         judged = record._verdict
+        if not self.names:
+            return meets(judged, *self.wanted)
         known = self.within(judged.known_game.variant) if judged.known_game else None
-        return known is not None and self.meets(judged, known, *self.wanted)
+        return known is not None and meets(judged, known, *self.wanted)
 
     def within(self, game: VariantData) -> Names | None:
         """Return the letters and codes of the names in a game; None if it lacks one."""
@@ -152,14 +155,12 @@ def read_criteria(
     """
     if unique not in (None, *UNIQUE):
         raise BadCriterion("unique", f"{excerpt(str(unique))} is not {' or '.join(UNIQUE)}")
-    groups: list[tuple[str, tuple[Criterion, ...]]] = []
-    if variant:
-        groups.append(("variant", (Criterion(_of_game, (variant,)),)))
+    groups = [(Criterion("variant", (variant,)),)] if variant else list[tuple[Criterion, ...]]()
     for name, given_texts in given.items():
         read = tuple([_read(name, text, variant) for text in given_texts])
-        groups += [(name, read)] if read and name in _EITHER else [(name, (one,)) for one in read]
-    groups.sort(key=lambda group: group[0] not in _OF_TAGS)
-    return Selection(tuple([group for _, group in groups]), invert, unique)
+        groups += [read] if read and name in _EITHER else [(one,) for one in read]
+    groups.sort(key=lambda group: group[0].name not in _OF_TAGS)
+    return Selection(tuple(groups), invert, unique)
 
 
 def select(records: Iterable[Record], **options: Unpack[SelectKeywords]) -> Iterator[Record]:
@@ -231,6 +232,8 @@ def order(values: Sequence[str]) -> list[tuple[bool, list[tuple[bool, int, str]]
 
 def _read(name: str, text: str, variant: str) -> Criterion:
     """Read a value of a criterion; raises BadCriterion."""
+    names: Names = ()
+    wanted: tuple[Any, ...] = ()
     match name:
         case "player":
             if not text:
@@ -238,21 +241,31 @@ def _read(name: str, text: str, variant: str) -> Criterion:
             army, sign, player = text.partition("=")  # an army if some game has it
             if not (sign and player and any(game.army_named(army) for game in _games(""))):
                 army, player = "", text
-            return Criterion(_played_by, (player, army))
+            wanted = player, army
         case "result":
             if not results.is_of("", results.normal(text)):
                 raise BadCriterion(name, f"{text!r} is not a result")
-            return Criterion(_has_result, (results.normal(text),))
-        case "ended":
-            by = By.RESIGNATION if text == FORFEIT else By(_one_of(name, text, ENDS))
-            return Criterion(_ended_by, (by, text == FORFEIT))
-        case "status":
-            return Criterion(_in_status, (_one_of(name, text, STATUSES),))
+            wanted = (results.normal(text),)
+        case "ended" | "status":
+            every = ENDS if name == "ended" else STATUSES
+            if text not in every:
+                raise BadCriterion(name, f"{text!r} is not one of {', '.join(every)}")
+            wanted = (text,)
         case "winner":
-            criterion = Criterion(_won_by, (), ((text or "?", ""),))
+            names = ((text or "?", ""),)
         case _:
-            criterion = _in_words(name, text)
-    if criterion.names and not any(criterion.within(game) for game in _games(variant)):
+            from aofref.judge.collect.criteria import read  # and with it pyparsing
+
+            try:
+                names, wanted = read(name, text)
+            except ValueError as problem:
+                raise BadCriterion(name, str(problem)) from problem
+    for (_, code), cell in zip(names, wanted, strict=True) if name == "position" else ():
+        having = (game for game in _games("") if code in ("-", *game.pieces))
+        if not any(cell in game.board.names for game in having):
+            raise BadCriterion(name, f"no game has a piece and a cell {code}{cell}")
+    criterion = Criterion(name, wanted, names)
+    if names and not any(criterion.within(game) for game in _games(variant)):
         game = games.find(variant)
         if game is None:
             raise BadCriterion(name, "no game has such an army or piece")
@@ -260,27 +273,6 @@ def _read(name: str, text: str, variant: str) -> Criterion:
         has = f"it has the armies {', '.join(armies)} and the pieces {pieces}"
         raise BadCriterion(name, f"{variant} has no such army or piece: {has}")
     return criterion
-
-
-def _one_of(name: str, text: str, every: tuple[str, ...]) -> str:
-    if text not in every:
-        raise BadCriterion(name, f"{text!r} is not one of {', '.join(every)}")
-    return text
-
-
-def _in_words(name: str, text: str) -> Criterion:
-    from aofref.judge.collect.criteria import read  # and with it pyparsing
-    from aofref.notation.movetext import Expected
-
-    parsed = read(name, text)
-    if isinstance(parsed, Expected):
-        raise BadCriterion(name, f"{text!r}: expected {parsed.what} at column {parsed.column}")
-    names, wanted = parsed
-    for (_, code), cell in zip(names, wanted, strict=True) if name == "position" else ():
-        having = (game for game in _games("") if code in ("-", *game.pieces))
-        if not any(cell in game.board.names for game in having):
-            raise BadCriterion(name, f"no game has a piece and a cell {code}{cell}")
-    return Criterion(_IN_WORDS[name], wanted, names)
 
 
 def _games(variant: str) -> Iterator[VariantData]:
@@ -331,22 +323,10 @@ def _played_by(record: Record, name: str, army: str) -> bool:
     )
 
 
-def _has_result(record: Record, result: str) -> bool:
-    return outcome(record._verdict) == result
-
-
-def _ended_by(record: Record, by: By, forfeited: bool) -> bool:
-    """Compare the end; `forfeited` excludes resignations by the players themselves."""
-    end = ending(record._verdict)
-    return end is not None and end.by == by and end.forfeited >= forfeited
-
-
-def _in_status(record: Record, status: str) -> bool:
-    return record._verdict.status == status
-
-
-def _long(record: Record, least: int, most: int | None) -> bool:
-    return least <= record._verdict.length and (most is None or record._verdict.length <= most)
+def _ended_by(judged: Replay, by: str) -> bool:
+    """Compare the end; FORFEIT is a resignation, but not by the players themselves."""
+    end, wanted = ending(judged), By.RESIGNATION if by == FORFEIT else By(by)
+    return end is not None and end.by == wanted and end.forfeited >= (by == FORFEIT)
 
 
 def _won_by(judged: Replay, names: Names) -> bool:
@@ -436,9 +416,17 @@ def _positions(judged: Replay) -> Iterator[CorePosition]:
         yield judged.last
 
 
-_IN_WORDS: dict[str, Callable[..., bool]] = {
+_MEETS: dict[str, Callable[..., bool]] = {
+    "variant": _of_game,
     "tag": _tagged,
-    "plies": _long,
+    "player": _played_by,
+    "result": lambda judged, result: outcome(judged) == result,
+    "ended": _ended_by,
+    "status": lambda judged, status: judged.status == status,
+    "plies": lambda judged, least, most: (
+        least <= judged.length and (most is None or judged.length <= most)
+    ),
+    "winner": _won_by,
     "event": _happened,
     "moved": _moved,
     "position": _stood,

@@ -6,8 +6,8 @@ from operator import index
 from typing import TYPE_CHECKING, Final, SupportsIndex, TypeVar, overload
 
 from aofref.findings import BadText, Code, Finding
-from aofref.notation import moves
-from aofref.notation.moves import Notation
+from aofref.notation import movetext
+from aofref.notation.movetext import Notation
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import breach
@@ -132,7 +132,7 @@ def _written(position: CorePosition, taken: CoreMove, name: str) -> str | bool:
     game, (origin, destination, promotion, _) = position.game, taken
     match name:
         case "lan":
-            return moves.lan(position, taken)
+            return movetext.lan(position, taken)
         case "army":
             return game.letters[position.turn]
         case "captures":

@@ -15,8 +15,7 @@ from aofref.games.files.reader import Word
 from aofref.geometry import CUBIC
 from aofref.notation.positions import Placement, short
 from aofref.rules.castling import rights_of
-from aofref.rules.castling_tables import CompiledCastling
-from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.compiled_variant import CompiledCastling, CompiledVariant
 from aofref.rules.events import Event, Happening
 from aofref.rules.generate import captures_in_passing
 from aofref.rules.position import NOBODY, CorePosition, Passed

@@ -1,31 +1,26 @@
-"""Movetext: one parsed move, the patterns that all notations share, and the suffixes of check."""
+"""Movetext: the value of a parsed move, and the one writer of moves, with the suffixes of check.
+
+`notation.moves` reads them, in each of the notations (aofref-record(5)).
+"""
 
 import re
 from collections.abc import Mapping
-from enum import StrEnum
-from functools import lru_cache
-from typing import NamedTuple
+from enum import Enum, StrEnum
+from typing import Final, NamedTuple
 
 from aofref.boards import Naming
 from aofref.findings import READ_AS, Code, Note, Refusal
-from aofref.games.model import folded_castling
-from aofref.notation.cells import INCOMPLETE, PATTERNS, completions
-from aofref.notation.results import CASTLING
-from aofref.notation.signs import DASH
+from aofref.notation.cells import digits
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event, Happening
-from aofref.rules.generate import en_passant_captures
-from aofref.rules.position import NO_CASTLING, NO_PROMOTION, CoreMove, CorePosition
+from aofref.rules.generate import en_passant_captures, origins
+from aofref.rules.position import NO_CASTLING, NO_PROMOTION, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on, with_variant
-from aofref.values import Value
 
 PASS_TEXT = "--"
-PASSES = "0000|<>|@@@@|Z0|[Nn]ull"  # how other programs write a pass
-SIGN = "[-\u2010-\u2015\u2212x\u00d7:]"
-CODE = "[A-Z]{1,2}"
-SUFFIX = r"(?:\#[A-Z]*)?(?:\+[A-Z]*)?"
-_CAPTURES = frozenset("x\u00d7:")
-_PAWN_CODES = ("P", "PN")
+PASS_DIGIT = "0"
+_NULL_MOVE = "0000"
+LIFT = "@"
 
 
 class Action(StrEnum):
@@ -35,6 +30,9 @@ class Action(StrEnum):
     PASS = PASS_TEXT
     RESIGNS = "resigns"
     FORFEITS = "forfeits"
+
+
+WITHDRAWALS: Final[tuple[Action, ...]] = (Action.RESIGNS, Action.FORFEITS)
 
 
 class MoveText(NamedTuple):
@@ -61,128 +59,92 @@ class MoveText(NamedTuple):
     note: Note | None = None
 
 
-class Expected(Value):
-    """The expected element of a text, and its column, from 1."""
+class Notation(Enum):
+    """A notation to read and write moves in (aofref-record(5))."""
 
-    what: str
-    column: int
+    LAN = "lan"
+    SAN = "san"
+    COORD = "coord"
+    NUMERIC = "numeric"
+    COURIER = "courier"
+    UCI = "uci"
+
+    __hash__ = object.__hash__  # Enum's own is a Python function, called for each move written
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether its moves are marked for check and mate."""
+        return self is not Notation.UCI
+
+    def lacks(self, game: CompiledVariant) -> str:
+        """Return why no move of a game can be written in it; empty if all can."""
+        board = game.board
+        squares = board.naming is Naming.FILE_RANK and all(len(name) == 2 for name in board.names)
+        return "" if self is not Notation.UCI or squares else _NO_UCI.format(game.variant.id)
 
 
-THE_END = "the end of the move"
+_PASSES = {Notation.NUMERIC: PASS_DIGIT, Notation.UCI: _NULL_MOVE}
+_NO_UCI = "{} has no UCI moves: only games on one level with cells such as e4 have them"
 
 
-_PASS = rf"(?:{DASH}{{2}}|{PASSES})(?P<suffix>{SUFFIX})"
+def write(position: CorePosition, move: CoreMove, notation: Notation) -> str:
+    """Write a move in a notation, without army and suffixes."""
+    if move == PASS:
+        return _PASSES.get(notation, PASS_TEXT)
+    names = position.game.board.names
+    match notation:
+        case Notation.SAN:
+            return _lettered(position, move, _shortest_origin(position, move))
+        case Notation.COORD if _named_by_cells(position, move):
+            return names[move.origin] + names[move.destination] + _promotion(position, move)
+        case Notation.UCI if _named_by_cells(position, move):
+            promoted = _promotion(position, move)[1:].lower()
+            return names[move.origin] + names[move.destination] + promoted
+        case Notation.NUMERIC if _named_by_cells(position, move):
+            return _digits(position, move)
+        case Notation.COURIER:
+            return _clauses(position, move)
+        case Notation.LAN:
+            return lan(position, move)
+    return _lettered(position, move, "")
 
 
-def read_pass(text: str) -> MoveText | None:
-    """Parse a pass: two dashes, or a form of other programs."""
-    match = re.fullmatch(_PASS, text)
-    return None if match is None else MoveText(text, action=Action.PASS, suffix=match["suffix"])
+def lan(position: CorePosition, move: CoreMove) -> str:
+    """Write a move in long notation; a Pawn's code is left out."""
+    if move.origin < 0:
+        return PASS_TEXT
+    return _lettered(position, move, position.game.board.names[move.origin], "-")
 
 
-def named_by_cells(position: CorePosition, move: CoreMove) -> bool:
+def in_order(position: CorePosition, legal: list[CoreMove]) -> list[tuple[str, CoreMove]]:
+    """Write legal moves in long notation, and sort them by it."""
+    game, board, in_passing = position.game, position.board, bool(position.passed)
+    signs, names = game.signs, game.board.names
+    written: list[tuple[str, CoreMove]] = []
+    for move in legal:
+        origin, end, promotion, castling = move
+        if origin < 0 or promotion >= 0 or castling >= 0 or in_passing:
+            text = lan(position, move)
+        else:
+            text = f"{signs[board[origin]]}{names[origin]}{'x' if board[end] else '-'}{names[end]}"
+        written.append((text, move))
+    written.sort()
+    return written
+
+
+def shown(position: CorePosition, move: CoreMove) -> str:
+    """Write a move in long notation, with its army if there are four."""
+    text, game = lan(position, move), position.game
+    return text if game.two_players else f"{game.letters[position.turn]}:{text}"
+
+
+def _named_by_cells(position: CorePosition, move: CoreMove) -> bool:
     """Return whether the two cells of a move name it; a castling may share them with another."""
     castlings = position.game.castlings
     return move.castling == NO_CASTLING or castlings.every[move.castling].by_cells
 
 
-def pawn_written_out(game: CompiledVariant, code: str) -> str:
-    """Return the game's code of its Pawn for any code of Pawns; other codes unchanged."""
-    if code in _PAWN_CODES and code not in game.kinds:
-        return game.pawn_code if game.pawn_kind >= 0 else code
-    return code
-
-
-_CASTLING = rf"({CASTLING}|[Oo]{{2,3}}|0{{2,3}}|[A-Za-z][A-Za-z0-9-]*)({SUFFIX})"
-_CASTLINGS_OF_CHESS = ("o-o", "o-o-o")
-
-
-def read_castling(game: CompiledVariant, text: str) -> MoveText | None:
-    """Parse a castling: a name of the game's own, or as chess players write it in any game."""
-    match = re.fullmatch(_CASTLING, text)
-    if match is None:
-        return None
-    folded = folded_castling(re.sub(DASH, "-", match[1]))
-    if not folded.strip("o-"):
-        folded = "-".join(folded.replace("-", ""))
-    if folded not in game.castlings.names and folded not in _CASTLINGS_OF_CHESS:
-        return None
-    return MoveText(text, suffix=match[2], castling=folded)
-
-
-_PLAIN_SIGN = "[-x:]"
-_PLAIN = str.maketrans(
-    dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-") | {"\u00d7": ":"}
-)
-"""Signs of one byte: a pattern with others takes longer to compile."""
-
-
-@lru_cache(maxsize=16)
-def _lettered(naming: Naming, less: str = "") -> tuple[str, re.Pattern[str]]:
-    """The patterns of a move in letters: of the part before its destination, and of the whole.
-
-    `less` is what a cell may be that lacks a part.
-    """
-    cell, column, level = PATTERNS[naming]
-    if less:
-        cell, level = f"{cell}|{less}", f"{level}|[a-wyz](?={_PLAIN_SIGN})"
-    head = rf"({CODE})?(?:({cell}|{column}|{level})(?={_PLAIN_SIGN}|{cell}))?({_PLAIN_SIGN})?"
-    tail = rf"({cell})(?: ?(e\.?p\.?))?(?:=?(?P<promotion>{CODE}))?"
-    return head, re.compile(f"{head}{tail}(?P<suffix>{SUFFIX})")
-
-
-def read_lettered(game: CompiledVariant, text: str) -> MoveText | None:
-    """Parse a move in letters, with any part of its origin; a pass is two dashes.
-
-    Two whole cells without a sign may be a capture or not.
-    """
-    match = _lettered(game.board.naming)[1].fullmatch(text.translate(_PLAIN))
-    return read_pass(text) if match is None else _matched(game, text, match)
-
-
-def _matched(game: CompiledVariant, text: str, match: re.Match[str]) -> MoveText:
-    code, origin, sign, end, ep, promotion, suffix = match.groups("")
-    captures = None if origin in game.board.number and not sign else sign in _CAPTURES
-    code = pawn_written_out(game, code)
-    return MoveText(text, "", code, origin, captures, end, bool(ep), promotion, suffix)
-
-
-def read_parts(game: CompiledVariant, text: str) -> MoveText | None:
-    """Parse a move in letters with a cell that lacks its level or a letter.
-
-    A column alone is such a cell only in a move with a sign.
-    """
-    board = game.board
-    if (less := INCOMPLETE.get(board.naming)) is None:
-        return None
-    match = _lettered(board.naming, less)[1].fullmatch(text.translate(_PLAIN))
-    if match is None:
-        return None
-    origin, sign, end = match.groups("")[1:4]
-    if not sign and not end[-1].isdigit():
-        return None
-    if not any(completions(board, cell)[0] for cell in (end, origin)):
-        return None
-    written = _matched(game, text, match)
-    return written if sign or not origin else written._replace(captures=None)
-
-
-def lettered_lacks(game: CompiledVariant, text: str) -> Expected | None:
-    """Return the expected element of a text that is not a move in letters or a pass."""
-    if (passed := re.match(_PASS, text)) is not None:
-        return Expected(THE_END, passed.start("suffix") + 1)
-    head, whole = _lettered(game.board.naming)
-    plain = text.translate(_PLAIN)
-    begun, match = re.match(head, plain), whole.match(plain)
-    before = begun.end() if begun is not None else 0
-    if match is None or match.start("suffix") < before:
-        return Expected("a cell", before + 1) if before else None
-    end = match.start("suffix")
-    owed = text[end : end + 1] == "=" and match["promotion"] is None
-    return Expected("a piece", end + 2) if owed else Expected(THE_END, end + 1)
-
-
-def write_lettered(position: CorePosition, move: CoreMove, origin: str, quiet: str = "") -> str:
+def _lettered(position: CorePosition, move: CoreMove, origin: str, quiet: str = "") -> str:
     """Write code, a part of the origin, sign, destination and suffixes; castling by its name.
 
     `quiet` is the sign of a move that captures nothing.  A Pawn's code is left out.
@@ -197,9 +159,70 @@ def write_lettered(position: CorePosition, move: CoreMove, origin: str, quiet: s
     return text if promotion == NO_PROMOTION else f"{text}={game.codes[promotion]}"
 
 
-def write_promotion(position: CorePosition, move: CoreMove) -> str:
+def _promotion(position: CorePosition, move: CoreMove) -> str:
     """Write the promotion of a Pawn, or nothing."""
     return "" if move.promotion == NO_PROMOTION else f"={position.game.codes[move.promotion]}"
+
+
+def _shortest_origin(position: CorePosition, move: CoreMove) -> str:
+    """Write the shortest part of a move's origin that no other legal move shares.
+
+    Moves that differ in capture mark, `ep` or promotion need no origin; a Pawn that captures has
+    its column.
+    """
+    if move.castling != NO_CASTLING:
+        return ""
+    taken = en_passant_captures(position, move)
+    rivals = _rivals(position, move, taken)
+    board, origin = position.game.board, move.origin
+    (column, level), name = board.short[origin], board.names[origin]
+    piece, takes = position.board[origin], position.board[move.destination] or taken
+    if position.game.is_pawn[piece] and takes:
+        return column if all(board.short[cell][0] != column for cell in rivals) else name
+    if not rivals:
+        return ""
+    if all(board.short[cell][0] != column for cell in rivals):
+        return column
+    # Digits at the beginning of a move would be read as its number.
+    readable = position.game.signs[piece] or not level.isdigit()
+    if readable and all(board.short[cell][1] != level for cell in rivals):
+        return level
+    return name
+
+
+def _rivals(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> list[int]:
+    """List the cells of other pieces of the same type and army that have the same legal move."""
+    origin, end, promotion, _ = move
+    piece = position.board[origin]
+    standing = {cell for cell in position.cells_like(piece) if cell != origin}
+    others = origins(position, piece, end, promotion, standing) if standing else []
+    if not position.passed:
+        return others
+    return [
+        cell
+        for cell in others
+        if bool(en_passant_captures(position, CoreMove(cell, end, promotion))) == bool(taken)
+    ]
+
+
+def _digits(position: CorePosition, move: CoreMove) -> str:
+    """Write two cells in digits, and the number of a promotion."""
+    game = position.game
+    cells = digits(game.board, game.variant.digits).cells
+    place = "" if move.promotion == NO_PROMOTION else f"{move.promotion + 1:02}"
+    return cells[move.origin] + cells[move.destination] + place
+
+
+def _clauses(position: CorePosition, move: CoreMove) -> str:
+    """Write a move as Game Courier has it, with clauses for what else changes."""
+    game, names = position.game, position.game.board.names
+    if move.castling != NO_CASTLING:
+        return game.castlings.every[move.castling].walks
+    end = names[move.destination]
+    text = f"{game.code(position.board[move.origin])} {names[move.origin]}-{end}"
+    if move.promotion != NO_PROMOTION:
+        text += f"; {game.codes[move.promotion]}-{end}"
+    return text + "".join(f"; {LIFT}-{names[cell]}" for cell in en_passant_captures(position, move))
 
 
 _MARKS = r"(#)?([A-Z]*)(\+)?([A-Z]*)"

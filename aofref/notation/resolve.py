@@ -5,7 +5,7 @@ import re
 from aofref.boards import NO_CELL, Board
 from aofref.findings import Code, Note, Piece, Refusal, Side
 from aofref.notation.cells import completions, is_part
-from aofref.notation.movetext import MoveText, write_lettered
+from aofref.notation.movetext import MoveText, shown
 from aofref.notation.signs import marks_parted
 from aofref.rules.castling import move_of
 from aofref.rules.generate import en_passant_captures, legal_moves, origins
@@ -163,7 +163,7 @@ def _meant(
 def _named_castling(position: CorePosition, written: MoveText) -> CoreMove | Refusal | None:
     """Find the castling that a text names, or refuse it; None if the piece named is another's."""
     game, turn = position.game, position.turn
-    castling = game.castlings.named(turn, written.castling)
+    castling = game.castlings.named.get((turn, written.castling))
     if castling is not None:
         whose = game.board.names[castling.royal.origin]
         return move_of(castling) if written.origin in ("", whose) else None
@@ -182,11 +182,15 @@ def castling_by_cells(position: CorePosition, move: CoreMove) -> CoreMove:
     Where another move goes there, too, castling is meant if it alone is legal.
     """
     if move.promotion == NO_PROMOTION:
-        for castling in position.game.castlings.of_royal(position.board, move.origin):
-            castled = move_of(castling)
-            if castled.destination == move.destination and (
-                castling.by_cells
-                or (breach(position, castled) is None and breach(position, move) is not None)
+        for castling in position.game.castlings.every:
+            royal, castled = castling.royal, move_of(castling)
+            if (
+                castled[:2] == move[:2]
+                and royal.piece == position.board[move.origin]
+                and (
+                    castling.by_cells
+                    or (breach(position, castled) is None and breach(position, move) is not None)
+                )
             ):
                 return castled
     return move
@@ -302,23 +306,16 @@ def _no_cell(position: CorePosition, written: MoveText, cell: str) -> Refusal:
     own = [move for move in own if board.names[move.origin].endswith(origin)] or own
     ends = lacking.candidates if cell is written.destination else (written.destination,)
     to_it = [move for move in own if board.names[move.destination] in ends]
-    texts = sorted({_in_full(position, move) for move in to_it or own})
-    shown, name = tuple(texts[:_MOST]), game.types[kind].name
+    texts = sorted({shown(position, move) for move in to_it or own})
+    first, name = tuple(texts[:_MOST]), game.types[kind].name
     legal = f"no {name} can move"
     if to_it:
-        legal = f"{name} moves there: {', '.join(shown)}"
-    elif shown:
-        legal = f"no {name} may go there, but these moves are legal: {', '.join(shown)}"
+        legal = f"{name} moves there: {', '.join(first)}"
+    elif first:
+        legal = f"no {name} may go there, but these moves are legal: {', '.join(first)}"
     if more := texts[_MOST:]:
         legal += f" and {len(more)} more"
-    return lacking._replace(reason=f"{lacking.reason}; {legal}", moves=shown)
-
-
-def _in_full(position: CorePosition, move: CoreMove) -> str:
-    """Write a move in long notation, with its army if there are four."""
-    game = position.game
-    text = write_lettered(position, move, game.board.names[move.origin], "-")
-    return text if game.two_players else f"{game.letters[position.turn]}:{text}"
+    return lacking._replace(reason=f"{lacking.reason}; {legal}", moves=first)
 
 
 def _allowed(position: CorePosition, written: MoveText) -> tuple[str, ...]:
@@ -394,7 +391,7 @@ def _named(position: CorePosition, written: MoveText, army: int) -> list[int]:
     return [
         cell
         for cell, stands in enumerate(position.board.translate(game.plain))
-        if stands == piece and written.origin in ("", *board.short[cell])
+        if stands == piece and (not written.origin or written.origin in board.short[cell])
     ]
 
 
@@ -403,7 +400,7 @@ def _of_another(
 ) -> Refusal | None:
     """Refuse a move without an army that would be legal for an army out of turn."""
     sides, turn = position.game.sides, position.turn
-    for army in () if written.army else (*range(turn + 1, len(sides)), *range(turn)):
+    for army in () if written.army else position.game.others[turn]:
         for cell in _named(position, written, army) if position.royals[army] >= 0 else ():
             if breach(position.with_turn(army), CoreMove(cell, end, promotion)) is None:
                 foreign = piece_on(position, cell)

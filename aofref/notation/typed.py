@@ -13,7 +13,8 @@ from aofref.findings import Code, Refusal
 from aofref.games.model import folded_castling
 from aofref.notation import moves
 from aofref.notation.cells import PATTERNS
-from aofref.notation.movetext import SIGN, SUFFIX, MoveText
+from aofref.notation.moves import SIGN, SUFFIX
+from aofref.notation.movetext import MoveText
 from aofref.notation.records.tokens import NUMBER_MARKS
 from aofref.notation.signs import DASH, EVALUATION, LETTER_SIGNS, UNSEEN
 from aofref.notation.words import CONSENT, DRAW, MOST_WORDS, worded

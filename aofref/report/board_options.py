@@ -1,16 +1,14 @@
 """Board options: how a board is drawn, in text or as a picture, and what the names in them mean."""
 
+from collections.abc import Mapping
 from enum import Enum
-from typing import TYPE_CHECKING
+from types import MappingProxyType
 
 from aofref.findings import Code
 from aofref.judge.analysis.view import Range, range_of
 from aofref.rules.position import CorePosition
 from aofref.text import no_such
 from aofref.values import Value
-
-if TYPE_CHECKING:
-    from aofref.report.svg.shapes import PictureOptions
 
 
 class Option(Enum):
@@ -69,9 +67,9 @@ class BoardOptions(Value):
         return range_of(position, cell)
 
     def picture(self, position: CorePosition) -> "PictureOptions":
-        """Return the options of a picture; NotThere, ValueError for another theme or level."""
+        """Find what a picture shows; NotThere, ValueError for another theme or level."""
         from aofref.report.svg.plan import plan_of
-        from aofref.report.svg.shapes import PictureOptions, Theme
+        from aofref.report.svg.shapes import Theme
 
         bindings = self._bindings(position) if self.bindings else None
         reach, themes = self.range_in(position), [theme.value for theme in Theme]
@@ -81,18 +79,8 @@ class BoardOptions(Value):
         if self.level and self.level not in levels:
             have = f"are {', '.join(levels)}" if len(levels) > 1 else "is only one, without a name"
             raise ValueError(f"there is no level {self.level!r}; there {have}")
-        return PictureOptions(
-            side=self.side_in(position),
-            stacked=self.stacked,
-            cells=self.cells,
-            drawings=self.drawings,
-            bindings=bindings,
-            marks=None if reach is None else reach.marks,
-            theme=Theme(self.theme),
-            caption=self.caption,
-            width=self.width,
-            level=self.level,
-        )
+        marks = {} if reach is None else reach.marks
+        return PictureOptions(self, self.side_in(position), bindings, marks)
 
     def _bindings(self, position: CorePosition) -> tuple[int, int]:
         game = position.game
@@ -102,6 +90,22 @@ class BoardOptions(Value):
             lacking = letter and game.variant.army_named(letter) is None
             raise NotThere(Option.BINDINGS, Code.WRONG_PIECE, name, letter if lacking else "")
         return game.kinds[code], _army(position, letter, Option.BINDINGS) if letter else -1
+
+
+class PictureOptions(Value):
+    """How a position is drawn, and what that means there.
+
+    `side` is the army at the foot, -1 for the usual one.  `bindings` are a kind of piece and its
+    army, -1 for the first army with that piece.  `marks` has the kinds of marks of a `Range`, by
+    cell.  `arrows` lead from cell to cell, `fill` has the colours of cells.
+    """
+
+    look: BoardOptions
+    side: int = -1
+    bindings: tuple[int, int] | None = None
+    marks: Mapping[int, str] = MappingProxyType({})
+    arrows: tuple[tuple[int, int], ...] = ()
+    fill: Mapping[int, str] = MappingProxyType({})
 
 
 def _army(position: CorePosition, name: str, option: Option) -> int:

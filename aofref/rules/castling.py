@@ -7,9 +7,7 @@ from enum import Enum, auto
 
 from aofref.boards import NO_CELL
 from aofref.paths import Line
-from aofref.rules.castling_tables import CompiledCastling
-from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.encoding import MAY_CASTLE
+from aofref.rules.compiled_variant import MAY_CASTLE, CompiledCastling, CompiledVariant
 from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition, lines_to
 from aofref.rules.threats import attacks, board_after
 

@@ -5,84 +5,88 @@ A board is bytes, with a piece for each cell, so that positions can share it.
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
 from functools import lru_cache
-from typing import Any, Final
+from itertools import chain
+from typing import Any, Final, NamedTuple, assert_never
 
+from aofref.atoms import Leap
 from aofref.boards import NO_CELL
+from aofref.findings import Side
 from aofref.games import find
-from aofref.games.model import VariantData
-from aofref.geometry import Forward
-from aofref.paths import Mover, Ways
-from aofref.rules.castling_tables import CastlingTables
-from aofref.rules.encoding import PASS, STEPPED, CoreMove, Encoding
-from aofref.rules.pawn_tables import PawnTables, Placement
+from aofref.games.model import (
+    MOST_PIECES,
+    ToArrayPiece,
+    ToLevelPiece,
+    ToPartner,
+    VariantData,
+    Walk,
+    companions,
+    folded_castling,
+)
+from aofref.geometry import Forward, Vector, add, times
+from aofref.paths import Mover, Ray, Ways, rays
+from aofref.pieces import Piece
+from aofref.text import on_one_line
+from aofref.values import Value
+
+NO_PROMOTION: Final = -1
+NO_CASTLING: Final = -1
+FOE: Final = 1
+OWN: Final = 2
+PLAIN: Final = 0
+"""The state of most pieces.  A positive state is the number of moves that a Pawn owes."""
+STEPPED: Final = -1
+"""The state of a Pawn that has moved to another Pawn's cell, where it has no double step."""
+MAY_CASTLE: Final = -2
+"""The state of a piece that its royal piece may castle with: neither has moved."""
 
 
-class Transforms:
-    """The pieces that change at the end of their army's own move (RULES 7), by army.
+class CoreMove(NamedTuple):
+    """A move as it takes place: cells by index, the type promoted to, the number of a castling.
 
-    `partners` are the pieces that together turn the most-bound pieces into others.  `aligned` are
-    the King, Revolutionary, Elephant and President of an alignment.  `makers` are all of these.
-    Most games have none.
+    A castling has the cells of the royal piece.
     """
 
-    def __init__(self, game: Encoding) -> None:
-        def pieces(army: int, codes: tuple[str, ...]) -> tuple[int, ...]:
-            return tuple([game.piece(army, game.kinds[code]) for code in codes])
-
-        together, line = game.variant.four_partners, game.variant.alignment
-        partners = together.partners if together else ()
-        aligned = (line.royal, line.middle, line.ally, line.into) if line else ()
-        self._game: Final = game
-        self.partners: Final = [pieces(army, partners) for army in game.armies]
-        self.aligned: Final = [pieces(army, aligned) for army in game.armies]
-        self.makers: Final = [
-            frozenset(self.partners[army] + self.aligned[army]) for army in game.armies
-        ]
-        self._in_line: Final[dict[int, tuple[tuple[int, int], ...]]] = {}
-
-    def are_together(self, board: bytes, army: int) -> bool:
-        """Return whether an army has all four Partners on the board."""
-        partners = self.partners[army]
-        return bool(partners) and all(piece in board for piece in partners)
-
-    def are_aligned(self, board: bytes, army: int, royal: int) -> bool:
-        """Return whether a King on `royal` is aligned with the pieces that make it a President."""
-        if not self.aligned[army] or royal < 0:
-            return False
-        before, middle, ally, _ = self.aligned[army]
-        if board[royal] == before:
-            for near, far in self.in_line(royal):
-                if board[near] == middle and board[far] == ally:
-                    return True
-        return False
-
-    def in_line(self, cell: int) -> tuple[tuple[int, int], ...]:
-        """List the cells (middle, far) in line with `cell`: two equal radial steps (RULES 3)."""
-        known = self._in_line.get(cell)
-        if known is None:
-            rule, board = self._game.variant.alignment, self._game.board
-            assert rule is not None, "a game without alignments"
-            pairs = []
-            for vector in board.lattice.vectors(rule.radials, ()):
-                middle = board.next_cell(cell, vector)
-                far = NO_CELL if middle == NO_CELL else board.next_cell(middle, vector)
-                if far != NO_CELL:
-                    pairs.append((middle, far))
-            known = self._in_line[cell] = tuple(pairs)
-        return known
+    origin: int
+    destination: int
+    promotion: int = NO_PROMOTION
+    castling: int = NO_CASTLING
 
 
-class CompiledVariant(Encoding):
+PASS: Final = CoreMove(-1, -1)
+BothSides = tuple[tuple[int, ...], tuple[int, ...]]
+"""The pieces of an army, and those of all others."""
+
+
+Placement = tuple[Mapping[int, int], ...]
+"""For each army in order of play, the type index on each of its cells."""
+
+
+class CompiledVariant:
     """A game to be refereed: `variant`, which is `base` under `rulings`, from its array.
 
-    `array` is by default the variant's own (RULES 10).  `pawns` and `transforms` are the tables
-    of Pawns, and of the pieces that change others.  `movers` are the pieces by number, as they go
-    on the board; `moves_from` has by origin the moves of known ways, by their ends, and
-    `promoting` by army the origins of those where a Pawn may promote.  `parsed_texts` has what
-    `notation.moves` has parsed.  `draws_due` are the halfmoves at which `rules.draws` may report a
-    draw: 0 is a capture or a move of a Pawn.  With one of the pieces `lively` on the board, Pawns
-    first, no position is dead.
+    `array` is by default the variant's own (RULES 10).  The numbers are of armies in order of play,
+    types as listed, cells as on the board.  A piece is an integer from 1 to 255: its army, its type
+    and its state.  0 is an empty cell, so that bytes hold a board.  The pieces whose state is PLAIN
+    come first, then those `in_a_state`.  `sides` are the armies as sentences name them.
+    `pawn_kind` is the Pawn whose code is left out of moves, -1 in a game without Pawns.  `codes`
+    and `types` are by type, and `kinds` has the types by their codes.
+
+    By piece are `army_of` (-1 for no army), `kind_of`, `state_of`, `is_pawn`, `is_royal`, `signs`
+    (the code that moves are written with, empty for the Pawn), `plain` (the piece in the state
+    PLAIN; it translates a board), `alike` (the pieces of its army and type in all states), `named`
+    (the letter of its army, the code and the name of its type; nothing for no piece), and `movers`,
+    as they go on the board.  By army, `others` lists the other armies in order of play after it,
+    `pieces` and `enemy_pieces` its pieces and the pieces of the others, and `as_written` its plain
+    pieces in the order of a position line; `sides_to` translates a board to 0 for an empty cell,
+    FOE and OWN.
+
+    `pawns` and `transforms` are the tables of Pawns, and of the pieces that change others.
+    `moves_from` has by origin the moves of known ways, by their ends, and `promoting` by army the
+    origins of those where a Pawn may promote.  `parsed_texts` has what `notation.moves` has parsed.
+    `draws_due` are the halfmoves at which `rules.draws` may report a draw: 0 is a capture or a move
+    of a Pawn.  With one of the pieces `lively` on the board, Pawns first, no position is dead.
     """
 
     def __init__(
@@ -92,9 +96,74 @@ class CompiledVariant(Encoding):
         placement: Placement | None = None,
     ) -> None:
         """Compile the tables that need no cell; `rulings` must be rulings of the variant."""
-        super().__init__(variant.with_rulings(rulings))
         self.base: Final = variant
+        self.variant: Final = variant.with_rulings(rulings)
+        variant = self.variant
         self.rulings: Final = rulings
+        self.board: Final = variant.board
+        self.letters: Final = tuple(army.letter for army in variant.armies)
+        self.armies: Final = range(len(self.letters))
+        self.two_players: Final = len(self.letters) == 2
+        called = "{}" if self.two_players else "the {} army"
+        self.sides: Final = tuple(
+            [Side(army.letter, called.format(on_one_line(army.called))) for army in variant.armies]
+        )
+        self.codes: Final = tuple(variant.pieces)
+        self.types: Final[tuple[Piece, ...]] = tuple(variant.pieces.values())
+        self.kinds: Final = {code: kind for kind, code in enumerate(self.codes)}
+        pawns = [kind for kind, type_ in enumerate(self.types) if type_.pawn]
+        self.pawn_kind: Final = pawns[0] if pawns else -1
+        count = len(self.types)
+        ids = [(army, kind, PLAIN) for army in self.armies for kind in range(count)]
+        rule = variant.pawns
+        owed = range(1, max(rule.owed) + 1) if rule.owed else ()
+        states = [STEPPED] * rule.first_move + [*owed]
+        ids += [(army, kind, each) for army in self.armies for kind in pawns for each in states]
+        ids += [
+            (army, self.kinds[code], MAY_CASTLE)
+            for army, letter in enumerate(self.letters)
+            for code in companions(variant.castlings.get(letter, ()))
+        ]
+        assert len(ids) <= MOST_PIECES, "more pieces than a byte can tell apart"
+        self._numbers: Final = {each: piece for piece, each in enumerate(ids, 1)}
+        self.in_a_state: Final = range(len(self.letters) * count + 1, len(ids) + 1)
+        self.army_of: Final = [-1, *(army for army, _, _ in ids)]
+        self.kind_of: Final = [-1, *(kind for _, kind, _ in ids)]
+        self.state_of: Final = [PLAIN, *(state for _, _, state in ids)]
+        self.is_pawn: Final = [False, *(self.types[kind].pawn for _, kind, _ in ids)]
+        self.is_royal: Final = [False, *(self.types[kind].royal for _, kind, _ in ids)]
+        plain = [0, *(self.piece(army, kind) for army, kind, _ in ids)]
+        self.plain: Final = bytes(plain).ljust(256)
+        self.alike: Final = [
+            tuple([piece for piece, of in enumerate(plain) if of == own]) for own in plain
+        ]
+        royal = [type_.royal for type_ in self.types]
+        written = sorted(range(count), key=lambda kind: (not royal[kind], self.codes[kind]))
+        self.signs: Final = tuple(
+            "" if kind == self.pawn_kind else self.codes[kind] for kind in self.kind_of
+        )
+        every = [(self.letters[army], kind) for army, kind, _ in ids]
+        named = [(letter, self.codes[kind], self.types[kind].name) for letter, kind in every]
+        self.named: Final = [("", "", ""), *named]
+        self.others: Final = [
+            (*self.armies[army + 1 :], *self.armies[:army]) for army in self.armies
+        ]
+        self.check_binds: Final = variant.check_binds
+        self.pieces: Final = [
+            [piece for piece, own in enumerate(self.army_of) if own == army] for army in self.armies
+        ]
+        self.enemy_pieces: Final = [
+            [piece for other in self.armies if other != army for piece in self.pieces[other]]
+            for army in self.armies
+        ]
+        self.sides_to: Final = [
+            bytes([0, *[OWN if of == army else FOE for of in self.army_of[1:]]]).ljust(256)
+            for army in self.armies
+        ]
+        self._by_code: Final[list[dict[str, BothSides]]] = [{} for _ in self.armies]
+        self.as_written: Final = [
+            tuple([self.piece(army, kind) for kind in written]) for army in self.armies
+        ]
         self.own_array: Final = placement is not None
         self.array: Final[Placement] = placement or self._read_array()
         self.pawns: Final = PawnTables(self, self.array)
@@ -112,6 +181,35 @@ class CompiledVariant(Encoding):
         self.lively: Final = tuple(sorted(lively, key=lambda piece: not self.is_pawn[piece]))
         self.transforms: Final = Transforms(self)
         self.parsed_texts: Final[dict[object, Any]] = {}
+
+    def piece(self, army: int, kind: int) -> int:
+        """Return the integer of an army's piece of a type, in the state PLAIN."""
+        return 1 + army * len(self.types) + kind
+
+    def by_code(self, army: int) -> dict[str, BothSides]:
+        """Return by the code of their type the pieces of an army, and those of all others."""
+        known = self._by_code[army]
+        for code, kind in () if known else self.kinds.items():
+            others = [self.alike[self.piece(other, kind)] for other in self.others[army]]
+            known[code] = self.alike[self.piece(army, kind)], tuple(chain(*others))
+        return known
+
+    def in_state(self, piece: int, state: int) -> int:
+        """Return the piece in a state; KeyError if it is never in that state."""
+        return self._numbers[self.army_of[piece], self.kind_of[piece], state]
+
+    def code(self, piece: int) -> str:
+        """Return the code of a piece, such as `N`."""
+        return self.codes[self.kind_of[piece]]
+
+    @property
+    def pawn_code(self) -> str:
+        """The code that is left out of moves."""
+        return self.codes[self.pawn_kind] if self.pawn_kind >= 0 else "P"
+
+    def type_of(self, piece: int) -> Piece:
+        """Return the type of a piece."""
+        return self.types[self.kind_of[piece]]
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -173,6 +271,372 @@ class CompiledVariant(Encoding):
                 }
             )
         return tuple(arrays)
+
+
+class PawnTables:
+    """The double steps and promotions of Pawns by cell.
+
+    By army, `of_army` are its Pawns, `starts` the array cells of Pawns, `array_types` the types in
+    the array but King and Pawn, and `choices` the types of a promotion to a listed type.  By piece,
+    `doubles` are the double steps: by origin, each end with the cell passed; `doubling` are their
+    rays, none for a Pawn that has STEPPED.  `owing`: a Pawn that owes moves promotes only where it
+    must.  `return_never`: no Pawn can come back to a cell that it has left.
+    """
+
+    def __init__(self, game: CompiledVariant, array: Placement) -> None:
+        """Work out the double steps; promotions are worked out when first needed."""
+        self._game: Final = game
+        self.owing: Final = isinstance(game.variant.promotion, ToLevelPiece)
+        self.starts: Final = tuple(
+            frozenset(cell for cell, kind in placed.items() if game.types[kind].pawn)
+            for placed in array
+        )
+        self.array_types: Final = tuple(
+            tuple(
+                kind
+                for kind in sorted(set(placed.values()))
+                if not (game.types[kind].royal or game.types[kind].pawn)
+            )
+            for placed in array
+        )
+        rule = game.variant.promotion
+        listed = (
+            tuple(game.kinds[code] for code in rule.to) if isinstance(rule, ToArrayPiece) else ()
+        )
+        self.choices: Final = tuple(listed or kinds for kinds in self.array_types)
+        taken = [self._doubling(piece) if pawn else () for piece, pawn in enumerate(game.is_pawn)]
+        self.doubles: Final = tuple([_by_origin(rays) for rays in taken])
+        states = zip(taken, game.state_of, strict=True)
+        self.doubling: Final = tuple([() if of == STEPPED else rays for rays, of in states])
+        self.of_army: Final = [
+            [piece for piece in game.pieces[army] if game.is_pawn[piece]] for army in game.armies
+        ]
+        self.return_never: Final = all(
+            self._goes_ahead(piece) for own in self.of_army for piece in own
+        )
+        cells = len(game.board.cells)
+        rows: list[list[bool | None]] = [[None] * cells if pawn else [] for pawn in game.is_pawn]
+        self._must: Final = rows
+        self._may: Final = [row.copy() for row in rows]
+
+    def _doubling(self, piece: int) -> tuple[Ray, ...]:
+        """List the rays of a Pawn's double steps."""
+        army = self._game.army_of[piece]
+        rule, board, own = self._game.variant.pawns, self._game.board, self.starts[army]
+        letter, doubling = self._game.letters[army], list[Ray]()
+        if letter not in rule.doubles:
+            return ()
+        starts = own & board.regions[rule.doubles_on] if rule.doubles_on else own
+        if letter in rule.doubles_from:
+            starts = board.regions[rule.doubles_from[letter]]
+        for vector in self.steps(piece):
+            some = starts
+            if rule.over_array:
+                some = frozenset([at for at in starts if board.next_cell(at, vector) in own])
+            doubling.append(Ray(board, (vector,), (vector, 1), starts=some))
+        return tuple(doubling)
+
+    def _goes_ahead(self, piece: int) -> bool:
+        """Return whether each step of a Pawn, also in captures, leads some way forward."""
+        game, type_ = self._game, self._game.type_of(piece)
+        forward = game.variant.armies[game.army_of[piece]].forward
+        x, y, z = [sum(axis) for axis in zip(*forward, strict=True)]
+        every = rays(game.board, type_.atoms + (type_.captures or ()), forward)
+        steps = {vector for ray in every for vector in ray.vectors}
+        return all(a * x + b * y + c * z > 0 for a, b, c in steps)
+
+    def must(self, piece: int, cell: int) -> bool:
+        """Return whether a Pawn must promote on `cell`.
+
+        It must if no cell ahead is inside its region, or if promotion is forced in the cell's zone.
+        """
+        known = self._must[piece][cell]
+        if known is None:
+            game, army = self._game, self._game.army_of[piece]
+            rule = game.variant.promotion
+            known = not self.ahead(piece, cell)
+            if isinstance(rule, ToArrayPiece) and rule.forced:
+                known = known or cell in self._zone(army)
+            self._must[piece][cell] = known
+        return known
+
+    def ahead(self, piece: int, cell: int) -> list[int]:
+        """List the cells ahead of a Pawn and inside its region, occupied or not (R-25)."""
+        game = self._game
+        forward = game.variant.armies[game.army_of[piece]].forward
+        inside = game.board.regions.get(game.variant.inside)
+        ways = rays(game.board, game.type_of(piece).atoms, forward)
+        ahead = [end for ray in ways for end in ray.cells(cell)[ray.first_stop - 1 :]]
+        return [end for end in ahead if inside is None or end in inside]
+
+    def steps(self, piece: int) -> list[Vector]:
+        """List the plain steps of a Pawn; two of them make a double step."""
+        game = self._game
+        forward = game.variant.armies[game.army_of[piece]].forward
+        return [
+            vector
+            for atom in game.type_of(piece).atoms
+            if isinstance(atom, Leap)
+            for vector in game.board.lattice.vectors(atom.directions, forward)
+        ]
+
+    def _zone(self, army: int) -> frozenset[int]:
+        """Return the cells of an army's promotion zone, if the game has one."""
+        rule = self._game.variant.promotion
+        zones = rule.zones if isinstance(rule, ToArrayPiece) else {}
+        zone = zones.get(self._game.letters[army])
+        return self._game.board.regions[zone] if zone is not None else frozenset()
+
+    def promotion_cells(self, army: int) -> frozenset[int]:
+        """Return the cells where a Pawn of `army` may or must promote."""
+        pawns, every = self.of_army[army], range(len(self._game.board.cells))
+        return frozenset(
+            [cell for cell in every if any(self.may_promote(pawn, cell) for pawn in pawns)]
+        )
+
+    def may_promote(self, piece: int, cell: int) -> bool:
+        """Return whether a Pawn may or must promote on `cell`."""
+        known = self._may[piece][cell]
+        if known is None:
+            army, rule = self._game.army_of[piece], self._game.variant.promotion
+            match rule:
+                case ToPartner():
+                    known = any(self.must(pawn, cell) for pawn in self.of_army[army])
+                case ToArrayPiece():
+                    known = self.must(piece, cell) or cell in self._zone(army)
+                case ToLevelPiece():
+                    known = True
+                case _:
+                    assert_never(rule)
+            self._may[piece][cell] = known
+        return known
+
+    def after(self, piece: int, origin: int, destination: int) -> int:
+        """Return what a Pawn is after its move, if it does not promote."""
+        game, plain = self._game, self._game.plain[piece]
+        if game.variant.pawns.owed is not None:
+            owed = self.owed_after(piece, origin, destination)
+            return game.in_state(piece, owed) if owed else plain
+        return self.stepped(plain, destination)
+
+    def stepped(self, piece: int, cell: int) -> int:
+        """Return what a Pawn is that has moved to `cell`, in a game whose Pawns owe no moves."""
+        first_only = self._game.variant.pawns.first_move
+        if first_only and cell in self.starts[self._game.army_of[piece]]:
+            return self._game.in_state(piece, STEPPED)
+        return piece
+
+    def owed_after(self, piece: int, origin: int, destination: int) -> int:
+        """Return how many moves a Pawn owes after a move; a double step counts two."""
+        steps = 2 if destination in self.doubles[piece].get(origin, ()) else 1
+        return max(0, self._game.state_of[piece] - steps)
+
+    def owed_at_start(self, cell: int) -> int:
+        """Return how many moves a Pawn starting on `cell` owes before it may promote."""
+        rule = self._game.variant.pawns
+        if rule.owed is None:
+            return 0
+        could_double, other = rule.owed
+        return could_double if cell in self._game.board.regions[rule.doubles_on] else other
+
+
+def _by_origin(doubling: tuple[Ray, ...]) -> dict[int, dict[int, int]]:
+    """List double steps by origin: each end with the cell passed."""
+    doubles: dict[int, dict[int, int]] = {}
+    for ray in doubling:
+        for start in ray.starts or ():
+            if len(cells := ray.cells(start)) == 2:
+                passed, end = cells
+                doubles.setdefault(start, {})[end] = passed
+    return doubles
+
+
+class CastlingWalk(Value):
+    """The walk of one piece in castling: its cells in order; `passed` are those between."""
+
+    piece: int
+    origin: int
+    passed: tuple[int, ...]
+    destination: int
+
+
+class CompiledCastling(Value):
+    """A castling of an army, the one of that `number` in the game, with the text of its `walks`.
+
+    `needed` are the cells that must be empty.  `strange` is a cell from which a piece of it goes,
+    but where the array has another piece or none; NO_CELL if there is no such cell.  `by_cells`
+    is true if no other move leads from one to the other cell of the royal piece.
+    """
+
+    number: int
+    army: int
+    name: str
+    walks: str
+    royal: CastlingWalk
+    companion: CastlingWalk
+    needed: tuple[int, ...]
+    strange: int
+    by_cells: bool
+
+    @property
+    def paths(self) -> tuple[CastlingWalk, CastlingWalk]:
+        """The walks of both pieces, the royal one first."""
+        return self.royal, self.companion
+
+
+class CastlingTables:
+    """The castlings of a game: `every` by number, `of_army` by army.
+
+    `from_array` are the castlings whose pieces the array has where they start.  `homes` are all
+    cells from which pieces castle, and `pieces` these pieces; both are empty in a game without
+    castling.  `castlers` are by army its pieces in the state MAY_CASTLE.  `names` has the names by
+    `folded_castling`, and `named` the castlings by army and folded name.
+    """
+
+    def __init__(self, game: CompiledVariant, array: Placement, movers: list[Mover]) -> None:
+        every: list[CompiledCastling] = []
+        for army, letter in enumerate(game.letters):
+            listed = game.variant.castlings.get(letter, ())
+            between = [(each.royal.origin, each.royal.destination) for each in listed]
+            for each, cells in zip(listed, between, strict=True):
+                royal, companion = _walk(game, army, each.royal), _walk(game, army, each.companion)
+                homes = {path.origin for path in (royal, companion)}
+                entered = [*royal.passed, royal.destination, *companion.passed]
+                needed = [*entered, companion.destination]
+                strange = [
+                    path.origin
+                    for path in (royal, companion)
+                    if array[army].get(path.origin) != game.kind_of[path.piece]
+                ]
+                goes = movers[royal.piece]
+                ways = goes.moving, goes.taking
+                apart = not any(way.to(royal.origin, royal.destination) for way in ways)
+                every.append(
+                    CompiledCastling(
+                        len(every),
+                        army,
+                        each.name,
+                        str(each),
+                        royal,
+                        companion,
+                        tuple(dict.fromkeys(cell for cell in needed if cell not in homes)),
+                        strange[0] if strange else NO_CELL,
+                        apart and between.count(cells) == 1,
+                    )
+                )
+        self.every: Final = tuple(every)
+        self.of_army: Final = tuple(
+            [tuple([each for each in every if each.army == army]) for army in game.armies]
+        )
+        self.from_array: Final = tuple([each for each in every if each.strange == NO_CELL])
+        self.castlers: Final = tuple(
+            [
+                tuple([piece for piece in game.pieces[army] if game.state_of[piece] == MAY_CASTLE])
+                for army in game.armies
+            ]
+        )
+        self._game: Final = game
+        paths = [path for each in every for path in each.paths]
+        self.homes: Final = frozenset([path.origin for path in paths])
+        self.pieces: Final = frozenset([path.piece for path in paths])
+        self.names: Final = {folded_castling(each.name): each.name for each in every}
+        self.named: Final = {(each.army, folded_castling(each.name)): each for each in every}
+
+    def at_home(self, board: bytes) -> list[CompiledCastling]:
+        """List the castlings whose pieces stand where they would start."""
+        plain, found = self._game.plain, list[CompiledCastling]()
+        for each in self.from_array:
+            royal, companion = each.paths
+            if (
+                board[royal.origin] == royal.piece
+                and plain[board[companion.origin]] == companion.piece
+            ):
+                found.append(each)
+        return found
+
+    def with_rights(self, board: bytes, moved: Container[int] = ()) -> bytes:
+        """Return the board on which pieces at home may castle, but for those on the cells `moved`.
+
+        `board` has none that may castle.
+        """
+        castling = bytearray(board)
+        for each in self.at_home(board):
+            if each.royal.origin not in moved and each.companion.origin not in moved:
+                self.allow(castling, each)
+        return bytes(castling)
+
+    def allow(self, board: bytearray | list[int], castling: CompiledCastling) -> None:
+        """Have the pieces of a castling, at home on a board, stand there as not moved yet."""
+        companion = castling.companion
+        board[companion.origin] = self._game.in_state(companion.piece, MAY_CASTLE)
+
+    def walks(self, move: CoreMove) -> tuple[tuple[int, int], ...]:
+        """Return the origin and destination of each piece that a move moves, the royal one first.
+
+        A move that is no castling has one such walk, a pass none.
+        """
+        if move.castling >= 0:
+            paths = self.every[move.castling].paths
+            return tuple([(path.origin, path.destination) for path in paths])
+        return () if move.origin < 0 else ((move.origin, move.destination),)
+
+
+def _walk(game: CompiledVariant, army: int, walk: Walk) -> CastlingWalk:
+    board = game.board
+    piece = game.piece(army, game.kinds[walk.code])
+    origin, destination = board.number[walk.origin], board.number[walk.destination]
+    passed = board.between(origin, destination)
+    assert passed is not None, "a walk that is not straight"
+    return CastlingWalk(piece, origin, passed, destination)
+
+
+class Transforms:
+    """The pieces that change at the end of their army's own move (RULES 7), by army.
+
+    `partners` are the pieces that together turn the most-bound pieces into others.  `aligned` are
+    the King, Revolutionary, Elephant and President of an alignment.  `makers` are all of these.
+    Most games have none.
+    """
+
+    def __init__(self, game: CompiledVariant) -> None:
+        def pieces(army: int, codes: tuple[str, ...]) -> tuple[int, ...]:
+            return tuple([game.piece(army, game.kinds[code]) for code in codes])
+
+        together, line = game.variant.four_partners, game.variant.alignment
+        partners = together.partners if together else ()
+        aligned = (line.royal, line.middle, line.ally, line.into) if line else ()
+        self._game: Final = game
+        self.partners: Final = [pieces(army, partners) for army in game.armies]
+        self.aligned: Final = [pieces(army, aligned) for army in game.armies]
+        self.makers: Final = [
+            frozenset(self.partners[army] + self.aligned[army]) for army in game.armies
+        ]
+        self._radials: Final = (
+            frozenset(game.board.lattice.vectors(line.radials, ())) if line else frozenset()
+        )
+
+    def are_together(self, board: bytes, army: int) -> bool:
+        """Return whether an army has all four Partners on the board."""
+        partners = self.partners[army]
+        return bool(partners) and all(piece in board for piece in partners)
+
+    def are_aligned(self, board: bytes, army: int, royal: int) -> bool:
+        """Return whether a King on `royal` is aligned with the pieces that make it a President.
+
+        They stand two equal radial steps from each other (RULES 3).
+        """
+        if not self.aligned[army] or royal < 0 or board[royal] != self.aligned[army][0]:
+            return False
+        _, middle, ally, _ = self.aligned[army]
+        on, near = self._game.board, board.find(middle)
+        while near >= 0:
+            step = add(on.cells[near], times(-1, on.cells[royal]))
+            if step in self._radials and on.next_cell(royal, step) == near:
+                far = on.next_cell(near, step)
+                if far != NO_CELL and board[far] == ally:
+                    return True
+            near = board.find(middle, near + 1)
+        return False
 
 
 @lru_cache(maxsize=32)

@@ -6,7 +6,7 @@ from collections.abc import Sequence, Set
 
 from aofref.paths import bits, open_line
 from aofref.rules.castling import castlings_of
-from aofref.rules.encoding import FOE
+from aofref.rules.compiled_variant import FOE
 from aofref.rules.pawns import promotions, taken_en_passant
 from aofref.rules.position import (
     NO_CASTLING,
@@ -77,7 +77,7 @@ def _by_origin(
                         break
             if passed:
                 for right in passed:
-                    if not sides[right.cell] and _taken_in_passing(position, origin, right.cell):
+                    if not sides[right.cell] and taken_en_passant(position, origin, right.cell):
                         ends.append(right.cell)
             if ends:
                 found[origin] = list(dict.fromkeys(ends)) if passed or ways.shared else ends
@@ -86,9 +86,8 @@ def _by_origin(
 
 def en_passant_captures(position: CorePosition, move: CoreMove) -> tuple[int, ...]:
     """List the cells of the Pawns that `move` takes en passant."""
-    if not position.passed:
-        return ()
-    return _taken_in_passing(position, move.origin, move.destination)
+    passed, (origin, destination, _, _) = position.passed, move
+    return taken_en_passant(position, origin, destination) if passed else ()
 
 
 def captures_in_passing(position: CorePosition) -> list[CoreMove]:
@@ -103,7 +102,7 @@ def captures_in_passing(position: CorePosition) -> list[CoreMove]:
                 reach = game.movers[piece].taking.learn()
                 for cell in cells:
                     if reach[places[end] - places[cell]]:
-                        taken = _taken_in_passing(position, cell, end)
+                        taken = taken_en_passant(position, cell, end)
                         if taken and not (game.check_binds and exposes(position, cell, end, taken)):
                             kinds = promotions(position, cell, end)
                             found += [CoreMove(cell, end, kind) for kind in kinds]
@@ -123,17 +122,6 @@ def rights_in_use(position: CorePosition) -> tuple[Passed, ...]:
     for move in captures_in_passing(position):
         used += en_passant_captures(position, move)
     return tuple([right for right in rights if right.pawn in used])
-
-
-def _taken_in_passing(position: CorePosition, origin: int, destination: int) -> tuple[int, ...]:
-    board, game = position.board, position.game
-    piece = board[origin]
-    if board[destination] or not game.is_pawn[piece]:
-        return ()
-    lines = game.movers[piece].taking.to(origin, destination)
-    if open_line(lines, position.occupied) is None:
-        return ()
-    return taken_en_passant(position, origin, destination)
 
 
 def origins(
@@ -171,7 +159,7 @@ def origins(
             ):
                 continue
             if passing:
-                taken = _taken_in_passing(position, cell, destination)
+                taken = taken_en_passant(position, cell, destination)
             if not taken and open_line(going.to(cell, destination), occupied) is None:
                 continue
             if pawn and promotion not in promotions(position, cell, destination):
@@ -193,7 +181,7 @@ def _safe(position: CorePosition, origin: int, ends: list[int]) -> list[int]:
         return safe_for_royal(position, ends)
     safe: list[int] = []
     for end in ends:
-        taken = _taken_in_passing(position, origin, end) if position.passed else ()
+        taken = taken_en_passant(position, origin, end) if position.passed else ()
         if not exposes(position, origin, end, taken):
             safe.append(end)
     return safe

@@ -7,6 +7,7 @@ from typing import Final, assert_never
 
 from aofref.games.model import ToArrayPiece, ToLevelPiece, ToPartner
 from aofref.geometry import Vector, add, times
+from aofref.paths import open_line
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition, Passed
 
@@ -14,10 +15,14 @@ STAYS: Final = (NO_PROMOTION,)  # the only choice of a Pawn that may not promote
 
 
 def taken_en_passant(position: CorePosition, origin: int, destination: int) -> tuple[int, ...]:
-    """List the cells of the Pawns that a Pawn's move to an empty cell takes en passant."""
-    if not position.passed:
+    """List the cells of the Pawns that a move of the piece on `origin` takes en passant."""
+    game, board, piece = position.game, position.board, position.board[origin]
+    if board[destination] or not game.is_pawn[piece]:
         return ()
-    army = position.game.army_of[position.board[origin]]
+    lines = game.movers[piece].taking.to(origin, destination)
+    if open_line(lines, position.occupied) is None:
+        return ()
+    army = game.army_of[piece]
     return tuple(
         right.pawn
         for right in position.passed

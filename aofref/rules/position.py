@@ -5,11 +5,11 @@ from itertools import compress
 from typing import Final, NamedTuple
 
 from aofref.paths import Line, cells_in
+from aofref.rules.compiled_variant import NO_CASTLING as NO_CASTLING
+from aofref.rules.compiled_variant import NO_PROMOTION as NO_PROMOTION
+from aofref.rules.compiled_variant import PASS as PASS
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.encoding import NO_CASTLING as NO_CASTLING
-from aofref.rules.encoding import NO_PROMOTION as NO_PROMOTION
-from aofref.rules.encoding import PASS as PASS
-from aofref.rules.encoding import CoreMove as CoreMove
+from aofref.rules.compiled_variant import CoreMove as CoreMove
 
 NOBODY: Final = -1
 Cells = tuple[int, ...]

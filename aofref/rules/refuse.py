@@ -14,8 +14,7 @@ from aofref.games.model import ToArrayPiece
 from aofref.geometry import add, times
 from aofref.paths import Line, Route, open_line
 from aofref.rules.castling import Bar, attacks_on, barred, board_during
-from aofref.rules.castling_tables import CompiledCastling
-from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.compiled_variant import CompiledCastling, CompiledVariant
 from aofref.rules.generate import en_passant_captures, has_safe_move, may_expose, some_move
 from aofref.rules.pawns import STAYS, barred_right, promotions, strides
 from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition

@@ -24,7 +24,7 @@ from aofref.cli.io.output import stdout_raw
 from aofref.cli.signals import ENDING, terminable
 from aofref.cli.workers import spread
 from aofref.library import record
-from aofref.notation.records import ParsedRecord, RawRecord, read
+from aofref.notation.records import Record, read
 from tests.helpers import FIXTURES, aofref, nobody, unmeasured
 
 Given = TypeVar("Given")
@@ -310,7 +310,7 @@ class Deadly:
         return path
 
 
-def broken(raw: RawRecord) -> ParsedRecord:
+def broken(raw: Record) -> Record:
     if "Indian" in raw.text:
         raise RuntimeError("as a test\nwould have it")
     return read(raw)

@@ -23,7 +23,7 @@ from aofref.cli import addresses
 from aofref.cli import cluster as clusters
 from aofref.cli.io.output import Unreadable
 from aofref.cli.workers import spread
-from aofref.games.files import shelf
+from aofref.games.files import loader, shelf
 from aofref.games.model import VariantData
 from tests.clusters import Cluster, started
 from tests.helpers import FIXTURES, aofref
@@ -105,19 +105,21 @@ def test_workers_know_the_game_of_a_file_for_its_records_alone(
 def test_games_that_were_lent_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     there = Path(shelf.__file__).with_name("glinski.toml").read_text("utf-8")
     texts = [there.replace('id = "glinski"', f'id = "mine-{number}"') for number in range(3)]
-    real, asked = shelf.made, list[str]()
+    real, asked = loader.load, list[str]()
 
-    def made(text: str) -> VariantData:
+    def load(text: str) -> VariantData:
         asked.append(text)
         return real(text)
 
-    monkeypatch.setattr(shelf, "made", made)
-    with shelf.lent(shelf.Loan(tuple(texts), {}, {})):
+    monkeypatch.setattr(shelf, "load", load)
+    with shelf.lent({f"mine-{number}": ("", text) for number, text in enumerate(texts)}):
         for name in ("mine-0", "mine-2", "mine-3", "chess-without-castling"):
             found = shelf.find(name)
             assert (found is None) == (name == "mine-3")
             assert found is None or (isinstance(found, VariantData) and found.id == name)
-    assert asked == texts and shelf.find("mine-0") is None
+        assert shelf.find("mine-0") is shelf.find("mine-0")
+    assert asked[:2] == [texts[0], texts[2]] and shelf.find("mine-0") is None
+    assert len(asked) == len(set(asked))
 
 
 @pytest.mark.unmeasured

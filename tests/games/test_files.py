@@ -23,7 +23,7 @@ from aofref.games.files.loader import load
 from aofref.games.files.reader import Word
 from aofref.geometry import Forward
 from aofref.notation import positions
-from aofref.notation.moves import Notation, write
+from aofref.notation.movetext import Notation, write
 from aofref.report.text.movement import moves as in_full
 from aofref.report.text.movement import summary
 from aofref.report.text.rules import words as everything
@@ -412,7 +412,8 @@ def test_many_ranks_in_every_notation() -> None:
 
 
 def read_back(position: CorePosition, text: str, form: Notation) -> object:
-    from aofref.notation.moves import legal, parse
+    from aofref.notation.moves import parse
+    from aofref.notation.resolve import legal
 
     found = parse(position.game, text, form)
     assert found is not None
@@ -490,7 +491,8 @@ def test_several_kinds_of_pawns_and_none() -> None:
 
 def refused(position: CorePosition, text: str) -> str:
     from aofref.findings import Refusal
-    from aofref.notation.moves import legal, parse
+    from aofref.notation.moves import parse
+    from aofref.notation.resolve import legal
 
     found = parse(position.game, text)
     assert found is not None

@@ -13,7 +13,7 @@ import chess.pgn
 import pytest
 
 from aofref import games
-from aofref.notation.moves import Notation, write
+from aofref.notation.movetext import Notation, write
 from aofref.rules import turn
 from aofref.rules.compiled_variant import compile_variant
 from aofref.rules.generate import legal_moves

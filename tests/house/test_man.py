@@ -22,7 +22,7 @@ from aofref.cli.commands import names as command_names
 from aofref.findings import Code
 from aofref.games import ruling_texts
 from aofref.games.files.shelf import come_with
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from tests.helpers import ROOT, aofref, game
 from tools.manual import PAGES, RULES_PAGE, text_of, with_rulings
 

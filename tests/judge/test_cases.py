@@ -23,7 +23,7 @@ from aofref.cli.case_runner import (
 )
 from aofref.cli.commands.cases import every, sentences
 from aofref.games import ruling_texts
-from aofref.judge.cases.checks import Answers, find, judge
+from aofref.judge.cases.checks import Referee, find, judge
 from aofref.judge.cases.question import Answer, Question, Replays, answer
 from aofref.notation.cases import Case, Expectation, read, read_sentences
 from tests.helpers import FIXTURES, aofref, unmeasured
@@ -135,9 +135,9 @@ def core_words() -> dict[str, list[tuple[Question, Told]]]:
     }
 
 
-def own_answers(asked: list[Question]) -> Answers:
+def own_answers(asked: list[Question]) -> Referee:
     own = Own(Replays())
-    return Answers({question: own.answer(question) for question in asked})
+    return Referee({question: own[question] for question in asked})
 
 
 def words_of(said: Answer) -> Told:
@@ -146,9 +146,9 @@ def words_of(said: Answer) -> Told:
     return {**said._asdict(), "error": error, "events": [{"type": each} for each in said.events]}
 
 
-def parsed(answers: Iterable[tuple[Question, Told]]) -> Answers:
+def parsed(answers: Iterable[tuple[Question, Told]]) -> Referee:
     found = [(asked, answer(said)) for asked, said in answers]
-    return Answers({asked: said or pytest.fail(f"no answer: {asked}") for asked, said in found})
+    return Referee({asked: said or pytest.fail(f"no answer: {asked}") for asked, said in found})
 
 
 @lru_cache(maxsize=8)

@@ -43,7 +43,7 @@ def test_what_is_wrong_is_shown_where_it_stands() -> None:
     text = '[Variant "aof2"]\n[Result "1-0-0-0"]\n\n1. E:resigns I:ea3-fa3\n'
     tagged = game_view(judged_as(text))
     assert tagged is not None and not faults(tagged)
-    assert [one.place.line for one in tagged.judged.replay.findings] == [2]
+    assert [one.place.line for one in tagged.judged.findings] == [2]
 
 
 # Conditional lines on the command line -------------------------------------------------------------

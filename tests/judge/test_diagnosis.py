@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from aofref.judge.analysis.diagnosis import diagnosis, outcomes
+from aofref.judge.analysis.diagnosis import outcomes, proved, slips_in
 from aofref.judge.analysis.followed import followed_lines
 from aofref.judge.analysis.threats import king_threats
 from aofref.judge.analysis.versions import compare, differences, same_game
@@ -49,10 +49,10 @@ def test_moves_are_marked_that_give_check() -> None:
     ],
 )
 def test_slips_of_turn(moves: list[str], found: list[tuple[str, int, int]]) -> None:
-    told = diagnosis(game_of(*moves))
-    assert [tuple(slip) for slip in told.slips] == found
-    refused = told.replay.refused
-    assert (told.proof is None) == (refused is None or refused.code.value == "syntax")
+    judged = game_of(*moves)
+    assert [tuple(slip) for slip in slips_in(judged)] == found
+    refused = judged.refused
+    assert (proved(judged) is None) == (refused is None or refused.code.value == "syntax")
 
 
 @pytest.mark.parametrize(
@@ -85,11 +85,8 @@ def test_a_conditional_line_of_a_king_on_the_first_cell() -> None:
 
 def test_of_a_record_without_a_game_there_is_nothing_to_say() -> None:
     found = replay(read(of_text('[Variant "shogi"]\n\n1. e4 {[%if e5]} *\n')))
-    assert (
-        diagnosis(found) == (found, None, (), {})
-        and followed_lines(found) == []
-        and found.refused is None
-    )
+    assert (proved(found), slips_in(found), outcomes(found)) == (None, (), {})
+    assert followed_lines(found) == [] and found.refused is None
     (nameless,) = replay(read(of_text("1. e4 *\n"))).findings
     assert nameless.message == "the record names no variant"
 

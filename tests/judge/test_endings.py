@@ -14,14 +14,14 @@ from aofref.findings import Place
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.verdict import End
-from aofref.notation.records import RawRecord, read
+from aofref.notation.records import Record, read
 from aofref.report.text.record import how
 from tests.helpers import FIXTURES, aofref, played
 
 
 def ended(variant: str, moves: str, **tags: str) -> tuple[str, str, int] | None:
     lines = "".join(f'[{name} "{value}"]\n' for name, value in {"Variant": variant, **tags}.items())
-    found = ending(replay(read(RawRecord(f"{lines}\n{moves}\n", Place(1, 1)))))
+    found = ending(replay(read(Record(f"{lines}\n{moves}\n", Place(1, 1)))))
     assert found is None or isinstance(found, End)
     return None if found is None else (found.result, found.by, found.ply)
 
@@ -184,7 +184,7 @@ def test_moves_end_a_game_whatever_the_tag_says() -> None:
     by = set()
     for path in sorted((FIXTURES / "records").glob("sd2l-*.aof")):
         text = path.read_text("utf-8")
-        found = replay(read(RawRecord(text, Place(1, 1))))
+        found = replay(read(Record(text, Place(1, 1))))
         end = ending(found)
         if found.opened and found.plies and found.last.winners is not None:
             assert end is not None and end.result == found.result
@@ -200,7 +200,7 @@ def test_the_last_of_four_wins_by_resignation() -> None:
 
 
 def offers(variant: str, moves: str) -> str:
-    found = played(RawRecord(f'[Variant "{variant}"]\n\n{moves} *\n', Place(1, 1)))
+    found = played(Record(f'[Variant "{variant}"]\n\n{moves} *\n', Place(1, 1)))
     return "".join(found.game.letters[army] for army in found.offers)
 
 

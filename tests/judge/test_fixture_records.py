@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from aofref.geometry import F, H, W, Y
-from aofref.judge.analysis.diagnosis import diagnosis
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import read, split
@@ -29,8 +28,7 @@ def test_there_are_records_of_every_game() -> None:
 def test_record(path: Path) -> None:
     lines = text_lines(path.read_text("utf-8").splitlines(keepends=True))
     got: list[Mapping[str, object]] = [
-        report.record(diagnosis(replay(read(raw))), n, path.name)
-        for n, raw in enumerate(split(lines), 1)
+        report.record(replay(read(raw)), n, path.name) for n, raw in enumerate(split(lines), 1)
     ]
     expected = [
         json.loads(line) for line in path.with_suffix(".json").read_text("utf-8").splitlines()

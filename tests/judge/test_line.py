@@ -9,7 +9,7 @@ from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.notation import positions
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from aofref.notation.records import read
 from aofref.rules import turn
 from tests.helpers import game
@@ -286,8 +286,8 @@ def test_a_record_that_the_program_fails_at(problem: Exception, code: str) -> No
     )
     assert replay(found.record) == found
     record = found.record
-    assert (record.tags, record.tokens, record.start) == ((), (), record.raw.start)
-    assert record.raw.text == "1. E:Lha5-fb3 *\n"
+    assert (record.tags, record.tokens, record.place) == ((), (), record.start)
+    assert record.text == "1. E:Lha5-fb3 *\n"
 
 
 def test_every_token_has_its_step() -> None:
@@ -352,7 +352,7 @@ def test_a_start_that_cannot_be(tag: str) -> None:
         ("bad-position", 4),
     ]
     assert (found.plies, found.status, found.claimed) == ((), "malformed", "*")
-    assert found.record.raw.text == text
+    assert found.record.text == text
     assert found.known_game is not None and found.known_game.variant.id == "aof2"
 
 

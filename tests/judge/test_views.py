@@ -136,7 +136,7 @@ def test_what_is_written_is_viewed_in_its_order() -> None:
 def test_a_variation_before_the_first_move() -> None:
     found = viewed(f'[Variant "aof2"]\n\n(E:ga4-fa4 {IN}) (E:hb5-gb5) {EU} *\n')
     assert [node.parent for node in found.views] == [-1, 0, 1, 0, 0]
-    assert found.main == [0, 4] and found.shown(0) == board_view(found.judged.replay.first)
+    assert found.main == [0, 4] and found.shown(0) == board_view(found.judged.first)
 
 
 def test_a_conditional_line_before_the_first_move() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import chess.pgn
 import pytest
 
-from aofref.notation.records import RawRecord, read
+from aofref.notation.records import Record, read
 from aofref.notation.records.stream import records
 from tests.damage import WORDS, corpus, mutated
 from tests.helpers import FIXTURES
@@ -66,17 +66,17 @@ def compared(data: bytes) -> int:
     heads = list(records(io.BytesIO(data), with_content=True, heads=True))
     alone = [raw for raw in heads if raw.pairs is not None]
     for raw in alone:
-        assert raw.reading is None and dict(raw.pairs or ()) == read(raw).values
+        assert not raw.is_read and dict(raw.pairs or ()) == read(raw).values
     assert [_of(raw) for raw in heads] == [_of(raw) for raw in whole]
     return len(alone)
 
 
-def _of(raw: RawRecord) -> object:
+def _of(raw: Record) -> object:
     """Give all that is compared of a record: what stands in it, and where."""
     record = read(raw)
     place = raw.start, raw.origin, raw.is_remark, raw.is_within
-    tokens = record.tags, record.tokens, record.start, record.broken, record.damaged
-    return raw.text, raw.content, place, raw.findings, record.findings, tokens
+    tokens = record.tags, record.tokens, record.place, record.broken, record.damaged
+    return raw.text, raw.content, place, raw.bad, record.findings, tokens
 
 
 @pytest.mark.parametrize("shape", SHAPES)

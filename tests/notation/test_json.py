@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from aofref.findings import UNREADABLE, Code
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
-from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, ParsedRecord, read
+from aofref.notation.movetext import Notation
+from aofref.notation.records import Kind, Record, read
 from aofref.text import in_bytes, json_line
 from tests.damage import unsafe
 from tests.helpers import OURS, PACKAGE, aofref
@@ -71,19 +71,19 @@ RECORDS = st.builds(
 )
 
 
-def of_json(data: object) -> list[ParsedRecord]:
+def of_json(data: object) -> list[Record]:
     return records(json.dumps(data) + "\n")
 
 
-def of_text(text: str) -> list[ParsedRecord]:
+def of_text(text: str) -> list[Record]:
     return [read(raw) for raw in raws(in_bytes(text))]
 
 
-def unreadable(record: ParsedRecord) -> bool:
+def unreadable(record: Record) -> bool:
     return any(finding.code in BAD for finding in record.findings)
 
 
-def texts(record: ParsedRecord, kind: Kind) -> list[str]:
+def texts(record: Record, kind: Kind) -> list[str]:
     return [token.text for token in record.tokens if token.kind is kind]
 
 

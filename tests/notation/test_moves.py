@@ -14,8 +14,8 @@ from aofref import games
 from aofref.findings import Code, Refusal
 from aofref.judge.replay.line import step
 from aofref.notation import moves as text
-from aofref.notation import positions
-from aofref.notation.moves import Action, MoveText, Notation
+from aofref.notation import movetext, positions, resolve
+from aofref.notation.movetext import Action, MoveText, Notation
 from aofref.notation.records import Kind, read, split
 from aofref.notation.records.splitter import text_lines
 from aofref.rules import turn
@@ -40,7 +40,7 @@ def place(name: str, line: str) -> CorePosition:
 def named(position: CorePosition, said: str) -> str:
     """Give the LAN of the move that a text means, or the code of its refusal."""
     found = meant(position, said)
-    return found.code.value if isinstance(found, Refusal) else text.lan(position, found)
+    return found.code.value if isinstance(found, Refusal) else movetext.lan(position, found)
 
 
 # Input is forgiving -----------------------------------------------------------------------------
@@ -146,8 +146,8 @@ DAMAGE = ("x", "-", ":", "A:", "P", "K", "=Q", "+", "#", "ep", " ", "1", "a")
 def read_as_it_is_judged(position: CorePosition, said: str) -> CoreMove | None:
     """Read a legal move; None if the way that gives reasons refuses it."""
     found, written = text.read_legal(position, said), text.read(position, said)
-    is_move = written is not None and written.action not in text.WITHDRAWALS
-    judged = text.legal(position, written) if written is not None and is_move else None
+    is_move = written is not None and written.action not in movetext.WITHDRAWALS
+    judged = resolve.legal(position, written) if written is not None and is_move else None
     assert found == (None if isinstance(judged, Refusal) else judged), said
     return found
 
@@ -173,7 +173,7 @@ def test_legal_moves_are_read_in_every_notation(path: Path) -> None:
                         assert origins(position, *key) == sorted(starts.get(key, ()))
             for move in (ply.move, rng.choice(legal)):
                 for notation in Notation:
-                    said = text.write(position, move, notation)
+                    said = movetext.write(position, move, notation)
                     at = rng.randrange(len(said) + 1)
                     read_as_it_is_judged(position, said[:at] + rng.choice(DAMAGE) + said[at:])
                     read_as_it_is_judged(position, said[:at] + said[at + 1 :])
@@ -238,7 +238,7 @@ def test_couriers_clauses_come_in_either_order() -> None:
 @pytest.mark.parametrize("dashes", ["--", "\u2013\u2013", "\u2212\u2212", "--+"])
 def test_a_pass_in_any_dashes(dashes: str) -> None:
     said = text.parse(game("aof2"), f"E:{dashes}")
-    assert said is not None and said.action == text.PASS_TEXT
+    assert said is not None and said.action == movetext.PASS_TEXT
 
 
 # Refusals ---------------------------------------------------------------------------------------
@@ -332,8 +332,8 @@ def test_an_army_off_the_board_neither_moves_nor_resigns() -> None:
     ],
 )  # fmt: skip
 def test_a_suffix_may_say_less_than_is_true(is_so: str, true: list[str], false: list[str]) -> None:
-    assert [said for said in true if not text.suffix_agrees(said, is_so)] == []
-    assert [said for said in false if text.suffix_agrees(said, is_so)] == []
+    assert [said for said in true if not movetext.suffix_agrees(said, is_so)] == []
+    assert [said for said in false if movetext.suffix_agrees(said, is_so)] == []
 
 
 def test_suffixes_of_two_players() -> None:
@@ -342,9 +342,11 @@ def test_suffixes_of_two_players() -> None:
         ("+", "+ +B", "# #B +W"),
         ("", "", "+ #"),
     ):
-        assert all(text.suffix_agrees(said, is_so, "B" if is_so else "") for said in true.split())
+        assert all(
+            movetext.suffix_agrees(said, is_so, "B" if is_so else "") for said in true.split()
+        )
         assert not any(
-            text.suffix_agrees(said, is_so, "B" if is_so else "") for said in false.split()
+            movetext.suffix_agrees(said, is_so, "B" if is_so else "") for said in false.split()
         )
 
 
@@ -375,7 +377,7 @@ def test_marks_count_for_what_is_unique(name: str, line: str, lan: str, san: str
     position = place(name, line)
     move = meant(position, lan)
     assert isinstance(move, CoreMove)
-    assert text.write(position, move, Notation.SAN) == san
+    assert movetext.write(position, move, Notation.SAN) == san
     assert meant(position, san) == move
 
 
@@ -385,7 +387,7 @@ def test_a_level_that_would_be_a_move_number_gives_way_to_the_cell() -> None:
     for name in games.IDS:
         for at, move in play_at_random(game(name), 3, 60):
             if move.origin >= 0:
-                assert not text.write(at, move, Notation.SAN)[0].isdigit()
+                assert not movetext.write(at, move, Notation.SAN)[0].isdigit()
     assert named(position, "fa3fb3") == "fa3-fb3"
 
 
@@ -393,10 +395,10 @@ def test_whole_cell_san_has_no_dash_but_is_read_with_one() -> None:
     line = "E:Kjb5;Lif1,if5,kd1/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
     position = place("aof2", line)
     for move in legal_moves(position):
-        san = text.write(position, move, Notation.SAN)
+        san = movetext.write(position, move, Notation.SAN)
         assert "-" not in san
         assert meant(position, san) == move
-        assert meant(position, text.lan(position, move), Notation.SAN) == move
+        assert meant(position, movetext.lan(position, move), Notation.SAN) == move
 
 
 @pytest.mark.unmeasured
@@ -405,7 +407,7 @@ def test_no_two_legal_moves_are_written_alike_in_any_notation(name: str) -> None
     for position, _ in play_at_random(game(name), 11, 60)[::12]:
         legal = [move for move in legal_moves(position) if move.origin >= 0]
         for notation in Notation:
-            written = [text.write(position, move, notation) for move in legal[::3]]
+            written = [movetext.write(position, move, notation) for move in legal[::3]]
             assert len(set(written)) == len(written)
             for said, move in zip(written, legal[::3], strict=True):
                 assert meant(position, said) == meant(position, said, notation) == move
@@ -427,17 +429,17 @@ def test_every_legal_move_is_read_back_by_every_entry(name: str, tmp_path: Path)
         record = f'[Variant "{name}"]\n[Position "{positions.write(position)}"]\n{tags}\n*\n'
         promoting = [move for move in legal_moves(position) if move.promotion >= 0]
         for move in (played, *legal_moves(position)[::9], *promoting[:3]):
-            meant = text.lan(position, move)
+            meant = movetext.lan(position, move)
             sign = "x" if "x" in meant else "-"
             wrong = "false-capture" if sign == "-" else "unmarked-capture"
-            said = {text.write(position, move, notation): "" for notation in Notation}
+            said = {movetext.write(position, move, notation): "" for notation in Notation}
             if move.origin >= 0 and move.castling < 0 and "ep" not in meant:
                 other = meant.replace(sign, "-x"[sign == "-"], 1)
                 said |= {other: wrong, meant.replace(sign, "", 1): ""}
                 letter = of.letters[position.turn]
                 said[f"{meant}{'#' if of.two_players else f'+{letter}'}"] = "false-check"
             after = turn.apply(position, move)[0]
-            over = text.suffix(after, ())
+            over = movetext.suffix(after, ())
             for way, warned in said.items():
                 tried += 1
                 if "#" in way and over:

@@ -14,8 +14,9 @@ from aofref.findings import Refusal
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
 from aofref.notation import moves as text
-from aofref.notation.moves import Notation
-from aofref.notation.records import ParsedRecord, read, split
+from aofref.notation import movetext, resolve
+from aofref.notation.movetext import Notation
+from aofref.notation.records import Record, read, split
 from aofref.notation.records.splitter import text_lines
 from aofref.rules.generate import legal_moves
 from tests.helpers import OURS, aofref, game, play_at_random
@@ -46,7 +47,7 @@ def written(name: str, seed: int, plies: int) -> str:
     ]
     for position, move in play_at_random(of, seed, plies):
         prefix = "" if of.two_players else f"{of.letters[position.turn]}:"
-        words.append(prefix + text.lan(position, move))
+        words.append(prefix + movetext.lan(position, move))
         for _ in range(rng.choice([0, 0, 0, 1, 2])):
             note = rng.choice(COMMENTS)
             words.append(f";{note}\n" if "}" in note or rng.random() < 0.3 else f"{{{note}}}")
@@ -54,12 +55,12 @@ def written(name: str, seed: int, plies: int) -> str:
             words.append(rng.choice(["!", "??", "$14"]))
         if rng.random() < 0.3:
             other = rng.choice(legal_moves(position))
-            deeper = f"( {prefix}{text.lan(position, other)} {{deep}} )"
-            words.append(f"( {prefix}{text.lan(position, other)} {{x}} {deeper} )")
+            deeper = f"( {prefix}{movetext.lan(position, other)} {{deep}} )"
+            words.append(f"( {prefix}{movetext.lan(position, other)} {{x}} {deeper} )")
     return "\n".join([*words, "*", ""])
 
 
-def record(source: str) -> ParsedRecord:
+def record(source: str) -> Record:
     found = [read(raw) for raw in split(text_lines(f"{line}\n" for line in source.split("\n")))]
     assert len(found) == 1
     assert not found[0].findings, found[0].findings
@@ -100,17 +101,17 @@ def test_san_is_unique_and_as_short_as_can_be(name: str, seed: int) -> None:
         board = position.game.board
         legal = [move for move in legal_moves(position) if move.origin >= 0]
         for move in random.Random(seed).sample(legal, min(12, len(legal))):
-            san = text.write(position, move, Notation.SAN)
+            san = movetext.write(position, move, Notation.SAN)
             said = text.parse(position.game, san)
             assert said is not None, san
-            assert text.resolve(position, said) == move
+            assert resolve.resolve(position, said) == move
             shorter = ["", board.columns[move.origin], board.levels[move.origin]]
             before = shorter[: shorter.index(said.origin)] if said.origin in shorter else shorter
             pawn_takes = position.game.is_pawn[position.board[move.origin]] and said.captures
             for origin in before:
                 if pawn_takes and origin != board.columns[move.origin]:
                     continue
-                meant = text.resolve(position, said._replace(origin=origin))
+                meant = resolve.resolve(position, said._replace(origin=origin))
                 assert isinstance(meant, Refusal) and meant.code.value == "ambiguous"
 
 

@@ -14,7 +14,7 @@ import pytest
 from aofref.findings import Place
 from aofref.notation.records import (
     Kind,
-    ParsedRecord,
+    Record,
     Token,
     limits,
     read,
@@ -37,8 +37,8 @@ def told(text: str | bytes) -> str:
     return " | ".join(line.rstrip() for raw in raws for line in _record(read(raw)))
 
 
-def _record(record: ParsedRecord) -> list[str]:
-    lines = [f"record {_at(record.raw.start)}"]
+def _record(record: Record) -> list[str]:
+    lines = [f"record {_at(record.start)}"]
     lines += [f"tag {_at(tag.place)} {tag.name} {tag.value}" for tag in record.tags]
     for number, token in enumerate(record.tokens):
         assert token.ordinal == number

@@ -17,8 +17,8 @@ from aofref.findings import Code
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
-from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, ParsedRecord, RawRecord, limits, read, split
+from aofref.notation.movetext import Notation
+from aofref.notation.records import Kind, Record, limits, read, split
 from aofref.notation.records.stream import BLOCK, decoded
 from aofref.notation.records.stream import records as stream_records
 from aofref.notation.records.tokenizer import lines_of
@@ -29,16 +29,16 @@ NEXT = '[Event "next"]\n[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n'
 SETTING = Setting(variant="aof2")
 
 
-def raws(text: str | bytes) -> list[RawRecord]:
+def raws(text: str | bytes) -> list[Record]:
     data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
     return list(split(decoded(io.BytesIO(data), "utf-8")))
 
 
-def records(text: str | bytes) -> list[ParsedRecord]:
+def records(text: str | bytes) -> list[Record]:
     return [read(raw) for raw in raws(text)]
 
 
-def one(text: str | bytes) -> ParsedRecord:
+def one(text: str | bytes) -> Record:
     found = records(text)
     assert len(found) == 1, found
     return found[0]
@@ -48,7 +48,7 @@ def converted(text: str, to: Notation | None = Notation.LAN) -> str:
     return "".join(rewrite(record, SETTING, to).text for record in records(text))
 
 
-def codes(record: ParsedRecord) -> list[Code]:
+def codes(record: Record) -> list[Code]:
     return [finding.code for finding in record.findings]
 
 
@@ -250,9 +250,7 @@ def test_moves_behind_the_end_of_a_game_are_of_no_record(
 
 def test_a_record_with_words_that_begins_within_a_line_is_read_again_as_it_was() -> None:
     for raw in raws("1. d4 * 7. e4 e5 1-0 Black resigns {so} $1\n"):
-        assert read(raw._replace(reading=None)) == read(raw)._replace(
-            raw=raw._replace(reading=None)
-        )
+        assert read(raw.unread()) == read(raw)
 
 
 @pytest.mark.parametrize("result", ["*", "1-0"])
@@ -324,7 +322,7 @@ def test_games_without_anything_between_them(text: str, is_told: bool) -> None:
 def test_a_result_behind_a_mark_is_seen() -> None:
     for text in ("E:Lha5-fb3!*", "E:Lha5-fb3*", "E:Lha5-fb3 1-0-0-0{c}", "(E:x)*"):
         found = one(V + text + "\n")
-        assert found.result is not None and not found.findings, text
+        assert found.results and not found.findings, text
 
 
 # Numbers, comments, marks -----------------------------------------------------------------------
@@ -338,7 +336,7 @@ def test_number_styles(number: str, blank: str) -> None:
     found = one(f"{V}{number}{blank}E:Lha5-fb3 {number}{blank}I:ea3-fa3 *\n")
     assert [t.text for t in found.tokens if t.kind is Kind.MOVE] == ["E:Lha5-fb3", "I:ea3-fa3"]
     assert not found.findings
-    told = aofref("check", "--format", "json", stdin=found.raw.text)
+    told = aofref("check", "--format", "json", stdin=found.text)
     assert told.exit_code == 0 and json.loads(told.stdout)["plies"] == 2
 
 
@@ -441,8 +439,8 @@ def test_results_inside_variations_stay_and_two_results_are_told() -> None:
     two = one(f"{V}1. E:Lha5-fb3 1-0-0-0 {{or}} *\n")
     (warning,) = replay(two).findings
     assert warning.code is Code.CONTRADICTION and warning.place == (3, 28)
-    assert converted(two.raw.text).endswith("{or} 1-0-0-0 *\n\n")
-    assert converted(converted(two.raw.text)) == converted(two.raw.text)
+    assert converted(two.text).endswith("{or} 1-0-0-0 *\n\n")
+    assert converted(converted(two.text)) == converted(two.text)
     assert not one(f"{V}1. E:Lha5-fb3 *\n*\n").findings
 
 
@@ -488,7 +486,7 @@ def test_backslashes_in_tags(written: str, value: str) -> None:
     found = one(f'[Variant "aof2"]\n[Path "{written}"]\n\n*\n')
     assert not found.findings and found.tags[1].value == value
     for to in (*OURS, None):
-        again = one(converted(found.raw.text, to))
+        again = one(converted(found.text, to))
         assert [tag.value for tag in again.tags] == ["aof2", value]
 
 
@@ -628,7 +626,7 @@ def test_a_comment_is_no_record_for_its_quotation_marks(text: str) -> None:
         Kind.RESULT,
     ]
     for to in (*OURS, None):
-        assert converted(converted(found.raw.text, to)) == converted(found.raw.text)
+        assert converted(converted(found.text, to)) == converted(found.text)
 
 
 # Limits -----------------------------------------------------------------------------------------

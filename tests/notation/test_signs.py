@@ -9,7 +9,7 @@ import chess.pgn
 import pytest
 
 import aofref as library
-from aofref.notation import moves
+from aofref.notation import moves, movetext
 from aofref.notation.signs import marks_parted
 from tests.clubs import AClub
 from tests.helpers import FIXTURES, aofref, game
@@ -232,7 +232,7 @@ def test_a_pass_that_is_legal(text: str) -> None:
 def test_a_pass_of_any_game(text: str) -> None:
     read = moves.parse(game("aof2"), f"E:{text}")
     assert read is not None
-    assert (read.action, read.army) == (moves.Action.PASS, "E")
+    assert (read.action, read.army) == (movetext.Action.PASS, "E")
 
 
 # Blanks -----------------------------------------------------------------------------------------

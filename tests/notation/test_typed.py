@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import aofref as library
 from aofref import games
 from aofref.findings import BadText
-from aofref.notation import mail, moves
-from aofref.notation.moves import Notation
+from aofref.notation import mail, moves, movetext, resolve
+from aofref.notation.movetext import Notation
 from aofref.notation.records import limits
 from aofref.notation.typed import InputReader
 from aofref.rules import turn
@@ -49,7 +49,7 @@ def test_what_is_readable_is_left_alone(name: str) -> None:
     letter = position.game.letters[position.turn]
     for move in legal_moves(position)[::7]:
         for notation in Notation:
-            text = moves.write(position, move, notation)
+            text = movetext.write(position, move, notation)
             for said in (text, f"{letter}:{text}"):
                 assert InputReader(position.game).read(said).text == said
             if notation in (Notation.LAN, Notation.COORD):
@@ -57,7 +57,7 @@ def test_what_is_readable_is_left_alone(name: str) -> None:
                 mended = InputReader(position.game).read(typed).text
                 meant = moves.parse(position.game, mended)
                 assert meant is not None, (text, mended)
-                assert moves.resolve(position, meant) == move
+                assert resolve.resolve(position, meant) == move
 
 
 @given(st.text(alphabet="EeNja45-x:=!. \u00a0", max_size=20))
@@ -592,7 +592,7 @@ def test_nothing_is_lacking_in_a_move(name: str) -> None:
     position = turn.start(game(name))[0]
     for move in legal_moves(position)[::5]:
         for notation in (Notation.LAN, Notation.SAN, Notation.COORD, Notation.NUMERIC):
-            assert moves.expected(position.game, moves.write(position, move, notation)) is None
+            assert moves.expected(position.game, movetext.write(position, move, notation)) is None
     for other in ("--", "--#J+I", "resigns", "forfeits", "0"):
         assert moves.expected(position.game, other) is None
 

@@ -44,7 +44,7 @@ def given(text: str) -> dict[str, Any]:
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_a_game_view_ends_where_the_replay_does(path: Path) -> None:
     view = viewed(path.read_text("utf-8"))
-    replay = view.judged.replay
+    replay = view.judged
     shown = view.shown(view.main[-1])
     of, left = replay.last.game, replay.last
     if of.two_players and replay.plies and replay.plies[-1].move is None:

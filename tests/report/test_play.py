@@ -118,7 +118,7 @@ def legal(record: str, *options: str) -> int:
 
 
 def last(text: str) -> CorePosition:
-    return viewed(text).judged.replay.last
+    return viewed(text).judged.last
 
 
 # Play -------------------------------------------------------------------------------------------

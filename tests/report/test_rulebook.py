@@ -13,7 +13,7 @@ import pytest
 
 from aofref import games, loads
 from aofref.judge.analysis.examples import ArmyCell, could_stand_on
-from aofref.judge.analysis.rulebook import chapter, rulebook, scenes
+from aofref.judge.analysis.rulebook import Chapter, chapter, promotion_drawings, scenes
 from aofref.notation import positions
 from aofref.report.page.rulebook import runs as examples_of
 from aofref.report.svg import rulebook as drawings
@@ -38,6 +38,10 @@ LARGE_UNMEASURED = [
     pytest.param(name, marks=pytest.mark.unmeasured if name in ("aof6", "proto-prelates") else ())
     for name in games.every()
 ]
+
+
+def chapters(of: CompiledVariant) -> list[Chapter]:
+    return [chapter(of, kind) for kind in range(len(of.types))]
 
 
 @cache
@@ -253,7 +257,7 @@ def test_promotion_is_drawn_only_where_a_pawn_can_come() -> None:
     first = {f"{level}{file}{rank}" for level in "ab" for file, rank in files.items()}
     for name in ("sd2l-cohen", "sd2l-sling"):
         of = game(name)
-        for drawing, ends in zip(rulebook(of).promotions, (last, first), strict=True):
+        for drawing, ends in zip(promotion_drawings(of), (last, first), strict=True):
             assert {of.board.names[cell] for cell in drawing.must} == ends and not drawing.may
 
 
@@ -278,7 +282,7 @@ def test_what_is_barred_is_drawn_from_where_most_is(name: str) -> None:
 @pytest.mark.parametrize("name", games.IDS)
 def test_every_piece_is_quoted_and_every_quotation_is_on_the_page(name: str) -> None:
     known = set((games.page(name) or {}).values())
-    for each in rulebook(game(name)).chapters:
+    for each in chapters(game(name)):
         assert each.sentences, each.kind
     for text in Read(page(name)).quotations:
         assert text in known
@@ -330,7 +334,7 @@ def test_every_example_is_replayed(name: str) -> None:
     """What a page shows before and after is what the referee makes of the record of its moves."""
     of = game(name)
     runs = [[scene] for scene in scenes(of)]
-    runs += [list(chapter.scenes) for chapter in rulebook(of).chapters]
+    runs += [list(each.scenes) for each in chapters(of)]
     for run in runs:
         for scene in run:
             if scene.move is None:
@@ -369,13 +373,13 @@ def test_what_is_said_of_the_examples_of_a_piece(
     name: str, code: str, words: list[tuple[str, str]]
 ) -> None:
     of = game(name)
-    shown = rulebook(of).chapters[of.kinds[code]].scenes
+    shown = chapter(of, of.kinds[code]).scenes
     assert [(scene.topic, scene.text) for scene in shown] == words
 
 
 def test_castling_is_drawn_with_both_pieces() -> None:
     of = game("chess")
-    shown = rulebook(of).chapters[of.kinds["K"]].scenes
+    shown = chapter(of, of.kinds["K"]).scenes
     assert [positions.write(scene.before) for scene in shown] == [
         "W:Ke1;Rh1/B:Ke8 W - 1",
         "W:Ke1;Ra1/B:Ke8 W - 1",
@@ -398,7 +402,7 @@ def test_every_example_has_its_record(name: str) -> None:
     """
     of, text = game(name), page(name)
     runs = [[scene] for scene in scenes(of)]
-    runs += [run for chapter in rulebook(of).chapters for run in examples_of(chapter.scenes)]
+    runs += [run for each in chapters(of) for run in examples_of(each.scenes)]
     records = {found["id"]: found for found in EXAMPLE.finditer(text)}
     assert len(records) == len(runs)
     written = {unescape(re.sub("<[^>]+>", "", found["record"])) for found in records.values()}

@@ -41,7 +41,8 @@ from aofref.judge.replay.line import step
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import fen, positions
 from aofref.notation.cases import Case
-from aofref.notation.moves import Notation, lan, parse, shown, suffix, write
+from aofref.notation.moves import parse
+from aofref.notation.movetext import Notation, lan, shown, suffix, write
 from aofref.notation.records import read, split
 from aofref.notation.records.splitter import text_lines
 from aofref.notation.resolve import castling_by_cells

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from aofref.judge.collect.summary import captured, summary
+from aofref.judge.collect.summary import Summary, captured, summary
 from aofref.judge.collect.totals import Statistics, facts
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
+from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import read
 from tests.helpers import aofref, played
 from tests.judging import EU, IN, JE, PE, PLAYED, game_of, judged_as, of_text
@@ -88,45 +89,48 @@ def test_nobody_is_awaited_where_there_is_no_game() -> None:
     assert unnamed.player is None and unnamed.awaits("c") and not unnamed.awaits("?")
 
 
+def facts_of(judged: Replay) -> tuple[Summary, dict[str, list[str]]]:
+    row = summary(judged, 1, "-")
+    return row, facts(judged, row)
+
+
 def test_what_a_record_adds_to_the_statistics() -> None:
     found = played(of_text(PLAYED))
     assert list(judged_as('[Variant "shogi"]\n\n1. e4 *\n').moves()) == []
-    of = facts(found, 3, "-")
-    assert of.summary.number == 3 and of.summary.source == "-"
-    counted = of.counted
+    _, counted = facts_of(found)
     assert counted["promotions"] == ["E:F"] and counted["taken"] == ["I:P"]
     assert not counted["mates"] and not counted["openings"]
     assert [name for before, ply in found.moves() for name in captured(before, ply)] == ["I:P"]
     mated = "E:Kgd3/I:-/J:Kjb1;Nia2/P:Kjh3;Rgd5 J - 1"
-    takes = facts(game_of("J:Nia2-ga1", tags=f'[Position "{mated}"]\n'), 1, "-")
-    assert takes.counted["mates"] == ["P"] and not takes.counted["taken"]
-    first = facts(game_of(EU, "I:resigns", JE, PE, "E:Lkd5-hb3"), 1, "-")
-    assert first.counted["openings"] == ["Lha5-fb3 Sha1-fb1 jg3-jf3"]
-    nothing = facts(judged_as('[Variant "shogi"]\n\n1. e4 *\n'), 1, "-")
-    assert nothing.counted == {
+    takes = facts_of(game_of("J:Nia2-ga1", tags=f'[Position "{mated}"]\n'))
+    assert takes[1]["mates"] == ["P"] and not takes[1]["taken"]
+    first = facts_of(game_of(EU, "I:resigns", JE, PE, "E:Lkd5-hb3"))
+    assert first[1]["openings"] == ["Lha5-fb3 Sha1-fb1 jg3-jf3"]
+    nothing = facts_of(judged_as('[Variant "shogi"]\n\n1. e4 *\n'))
+    assert nothing[1] == {
         **{"status": ["malformed"], "results": ["*"]},
         **{"ends": [], "endings": []},
     }
     knight = "E:Kjb5;Rca2/I:Kdb4;Nba2/J:Kjb1/P:Kjh3 E - 1"  # on the first cell of the board
-    took = facts(game_of("E:Rca2xba2", tags=f'[Position "{knight}"]\n'), 1, "-")
-    assert took.counted["taken"] == ["I:N"]
+    took = facts_of(game_of("E:Rca2xba2", tags=f'[Position "{knight}"]\n'))
+    assert took[1]["taken"] == ["I:N"]
     none = Statistics()
-    none.add(nothing)
+    none.add(*nothing)
     assert (none.games, none.plies, none.longest) == (1, 0, 0)
 
 
 def test_statistics_add_up() -> None:
     total = Statistics()
     for text in (PLAYED, f'[Variant "aof2"]\n\n{EU} *\n', '[Variant "aof2"]\n\n1-0-0-0\n'):
-        total.add(facts(judged_as(text), 1, "-"))
+        total.add(*facts_of(judged_as(text)))
     assert (total.games, total.plies, total.longest) == (3, 6, 5)
     counts = total.counts
     assert counts["status"] == {"legal": 3} and counts["results"] == {"*": 2, "1-0-0-0": 1}
     assert counts["promotions"] == {"E:F": 1} and counts["taken"] == {"I:P": 1}
     assert not counts["mates"] and counts["openings"] == {"Lha5-fb3": 1}
     mated = "E:Kgd3/I:-/J:Kjb1;Nia2/P:Kjh3;Rgd5 J - 1"
-    total.add(facts(game_of("J:Nia2-ga1", tags=f'[Position "{mated}"]\n'), 1, "-"))
-    total.add(facts(game_of(EU), 2, "-"))
+    total.add(*facts_of(game_of("J:Nia2-ga1", tags=f'[Position "{mated}"]\n')))
+    total.add(*facts_of(game_of(EU)))
     assert counts["mates"] == {"P": 1} and counts["openings"] == {"Lha5-fb3": 2}
 
 

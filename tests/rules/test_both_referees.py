@@ -16,8 +16,7 @@ import pytest
 import aofref as library
 from aofref import games
 from aofref.findings import BadPosition, Refusal
-from aofref.notation import moves as text
-from aofref.notation import positions
+from aofref.notation import movetext, positions
 from aofref.rules import turn
 from aofref.rules.events import Event, attackers
 from aofref.rules.generate import has_safe_move, legal_moves
@@ -151,6 +150,6 @@ def played(
 
 def alike(position: CorePosition, other: second_referee.Game, state: Any) -> dict[str, Any]:
     """Give the legal moves, which both referees find."""
-    legal = {text.lan(position, move): move for move in legal_moves(position)}
+    legal = {movetext.lan(position, move): move for move in legal_moves(position)}
     assert sorted(legal) == other.moves(state)
     return legal

@@ -20,13 +20,13 @@ from aofref.games.files.loader import load
 from aofref.games.model import VariantData
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation import positions
-from aofref.notation.moves import Notation, parse, write
+from aofref.notation.moves import parse
+from aofref.notation.movetext import Notation, write
 from aofref.notation.records import Kind, Token
 from aofref.notation.resolve import legal
 from aofref.notation.typed import InputReader
 from aofref.rules import turn
-from aofref.rules.compiled_variant import CompiledVariant, compile_variant
-from aofref.rules.encoding import MAY_CASTLE
+from aofref.rules.compiled_variant import MAY_CASTLE, CompiledVariant, compile_variant
 from aofref.rules.generate import has_safe_move, legal_moves
 from aofref.rules.position import NO_CASTLING, NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import refusal

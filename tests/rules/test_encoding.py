@@ -3,7 +3,7 @@
 import pytest
 
 from aofref.notation import positions
-from aofref.rules.encoding import MAY_CASTLE, PLAIN, STEPPED
+from aofref.rules.compiled_variant import MAY_CASTLE, PLAIN, STEPPED
 from tests.helpers import game, given
 
 

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aofref.notation import moves, positions
+from aofref.notation import movetext, positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event, attackers
@@ -169,7 +169,7 @@ def test_a_game_and_its_mirror_image_are_judged_alike(name: str, seed: int) -> N
             assert of.verdict(mine, move) == there, (positions.write(mine), move)
         liked = [m for m in legal if mine.board[m.destination] or m.promotion != NO_PROMOTION]
         move = rng.choice(liked if liked and rng.random() < 0.5 else legal)
-        written = moves.lan(mine, move)
+        written = movetext.lan(mine, move)
         mine, events = turn.apply(mine, move)
         image, told = turn.apply(image, of.move(move))
         expected = sorted(map(repr, map(of.event, events)))

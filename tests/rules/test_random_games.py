@@ -21,8 +21,8 @@ from hypothesis.stateful import (
 
 from aofref import games
 from aofref.judge.analysis.threats import all_attackers, king_threats, material
-from aofref.notation import moves, positions
-from aofref.notation.moves import Notation
+from aofref.notation import moves, movetext, positions, resolve
+from aofref.notation.movetext import Notation
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason
@@ -85,7 +85,7 @@ class Play(RuleBasedStateMachine):
     def play(self, which: int, notation: Notation) -> None:
         legal = legal_moves(self.position)
         move = legal[which % len(legal)]
-        self.record.append(moves.write(self.position, move, notation))
+        self.record.append(movetext.write(self.position, move, notation))
         self.position = turn.apply(self.position, move)[0]
 
     @precondition(going_on)
@@ -95,7 +95,7 @@ class Play(RuleBasedStateMachine):
         takes = [move for move in legal_moves(self.position) if board[move.destination]]
         if takes:
             move = takes[which % len(takes)]
-            self.record.append(moves.lan(self.position, move))
+            self.record.append(movetext.lan(self.position, move))
             self.position = turn.apply(self.position, move)[0]
 
     @precondition(lambda self: self.going_on() and len(self.position.living) > 2)
@@ -126,11 +126,11 @@ class Play(RuleBasedStateMachine):
             has_safe_move(position), some_move(position)
         for move in legal[:: 1 + len(legal) // 12]:
             for notation in Notation:
-                written = moves.write(position, move, notation)
+                written = movetext.write(position, move, notation)
                 said = moves.parse(position.game, written)
                 assert said is not None, written
-                assert moves.resolve(position, said) == move
-            moves.suffix(*turn.apply(position, move))
+                assert resolve.resolve(position, said) == move
+            movetext.suffix(*turn.apply(position, move))
         assert held(position) == before and legal_moves(position) == legal
 
     @invariant()
@@ -154,7 +154,7 @@ class Play(RuleBasedStateMachine):
                 army = self.of.letters.index(said.army)
                 position = turn.withdraw(position, army, Reason(said.action))[0]
                 continue
-            move = moves.resolve(position, said)
+            move = resolve.resolve(position, said)
             assert isinstance(move, CoreMove), text
             position = turn.apply(position, move)[0]
         assert held(position) == held(self.position)

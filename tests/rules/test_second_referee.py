@@ -7,8 +7,7 @@ import random
 import pytest
 
 from aofref import games
-from aofref.notation import moves as text
-from aofref.notation import positions
+from aofref.notation import movetext, positions
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from tests.helpers import game
@@ -26,7 +25,7 @@ def test_both_referees_agree_on_every_ply(name: str, rulings: str, seed: int) ->
     position, _ = turn.start(of)
     state = other.start()
     for _ in range(PLIES):
-        legal = {text.lan(position, move): move for move in legal_moves(position)}
+        legal = {movetext.lan(position, move): move for move in legal_moves(position)}
         if rng.random() < 0.4 or position.turn < 0:
             assert sorted(legal) == other.moves(state)
         if position.turn < 0:

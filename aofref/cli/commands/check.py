@@ -33,11 +33,10 @@ def _reported(record: Record, form: str, *, trace: bool, strict: bool) -> Done[t
 
         report = listing.short(summary_of(record), verdict.errors[0] if verdict.errors else None)
     elif form == "text":
-        from aofref.judge.analysis.diagnosis import diagnosis
         from aofref.report.text.record import report as lines
 
         between = "\n" if record.number > 1 else ""
-        of_record = lines(diagnosis(verdict), record.number, record.source, trace=trace)
+        of_record = lines(verdict, record.number, record.source, trace=trace)
         report = between + "".join(f"{line}\n" for line in of_record)
     return done(record, (report, verdict.status), strict=strict)
 

@@ -16,11 +16,11 @@ from aofref.cli.commands import Helped
 from aofref.cli.io.files import STDIN
 from aofref.cli.io.inplace import InPlaceFiles, check_in_place, in_place_option, keeps_json
 from aofref.cli.io.output import stderr, stdout_raw
-from aofref.cli.many import Done, Records, records_options, reported
+from aofref.cli.many import Done, Records, done, records_options
 from aofref.cli.options.shared import choice_option
 from aofref.findings import Code, diagnostics, fault
 from aofref.library.record import Record
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from aofref.notation.records import write_origin
 
 FORMS = [*(notation.value for notation in Notation), "json"]
@@ -38,8 +38,8 @@ def _converted(
     if only_json and not is_json:
         no_json = fault(Code.SYNTAX, "this is not a record in JSON", record.place)
         return Done((name, ""), diagnostics(name, [no_json]))
-    done = record._rewritten(None if keep_json and is_json else to)
-    made, text = reported(record, ("", ""), done.findings), done.text
+    written = record._rewritten(None if keep_json and is_json else to)
+    made, text = done(record, ("", ""), written.findings), written.text
     wrong = made.diagnostics
     if not text and not in_place:
         lines, first = record.text.rstrip("\n").split("\n"), record.line

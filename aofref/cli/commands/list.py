@@ -11,22 +11,17 @@ Group: Many records
 
 import sys
 from collections.abc import Callable
+from functools import partial
 
 import click
 
 from aofref.cli.commands import Helped
 from aofref.cli.io.output import stderr, stdout, stdout_raw
-from aofref.cli.many import (
-    Done,
-    Records,
-    RepeatNotice,
-    records_options,
-    summary_of,
-    tags_of,
-)
+from aofref.cli.many import Done, Records, RepeatNotice, of_tags, records_options, summary_of
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.shared import formats_option, once_option
-from aofref.judge.collect.summary import Head, Summary
+from aofref.judge.collect.summary import Summary
+from aofref.library.record import Record
 from aofref.report.json.listing import head, summary
 from aofref.report.text import listing
 from aofref.text import json_line
@@ -35,7 +30,7 @@ FORMS: dict[str, Callable[[Summary], str]] = {
     "tsv": listing.tsv,
     "json": lambda row: json_line(summary(row)),
 }
-TAG_FORMS: dict[str, Callable[[Head], str]] = {
+TAG_FORMS: dict[str, Callable[[Record], str]] = {
     "text": listing.head,
     "tsv": listing.head_tsv,
     "json": lambda row: json_line(head(row)),
@@ -43,38 +38,23 @@ TAG_FORMS: dict[str, Callable[[Head], str]] = {
 
 
 AT_ONCE = 100
-"""The number of lines that are aligned together."""
+"""The number of lines for people that are held back, until their columns can be aligned."""
 
 
-class _ToRead:
-    """Lines for people, held back until their columns can be aligned."""
-
-    def __init__(self) -> None:
-        self._lines = listing.Lines()
-        self._rows: list[Summary] = []
-
-    def add(self, row: Summary) -> None:
-        self._rows.append(row)
-        if len(self._rows) == AT_ONCE:
-            self.write()
-
-    def write(self) -> None:
-        rows, self._rows = self._rows, []
-        if rows:
-            stdout("".join(self._lines.of(rows)))
+def _tags(record: Record, form: str) -> Done[str]:
+    return of_tags(record, TAG_FORMS[form](record))
 
 
 def _list_tags(records: Records, form: str) -> int:
     """List the tags of records; return the exit status."""
-    write = TAG_FORMS[form]
     if form == "tsv":
         stdout_raw(listing.tabbed(listing.TAG_COLUMNS))
 
-    def report(done: Done[Head]) -> None:
+    def report(done: Done[str]) -> None:
         stderr(done.diagnostics)
-        (stdout_raw if form == "tsv" else stdout)(write(done.value))
+        (stdout_raw if form == "tsv" else stdout)(done.value)
 
-    return records._replace(heads=True).each(tags_of, report)
+    return records._replace(heads=True).each(partial(_tags, form=form), report)
 
 
 @click.command("list", cls=Helped)
@@ -94,8 +74,12 @@ def command(records: Records, form: str, turn: str | None, has_tags: bool) -> No
             raise click.UsageError("--tags cannot be combined with --turn")
         sys.exit(_list_tags(records, form))
     is_headed = form != "tsv"
-    notice, to_read = RepeatNotice(), _ToRead()
-    write = stdout_raw if form == "tsv" else stdout
+    notice, lines, to_read = RepeatNotice(), listing.Lines(), list[Summary]()
+
+    def write() -> None:
+        if to_read:
+            stdout("".join(lines.of(to_read)))
+        to_read.clear()
 
     def report(summed: Done[Summary]) -> None:
         nonlocal is_headed
@@ -107,13 +91,15 @@ def command(records: Records, form: str, turn: str | None, has_tags: bool) -> No
         if turn is not None and not row.awaits(turn):
             return
         if form == "text":
-            to_read.add(row)
+            to_read.append(row)
+            if len(to_read) == AT_ONCE:
+                write()
         else:
-            write(FORMS[form](row))
+            (stdout_raw if form == "tsv" else stdout)(FORMS[form](row))
 
     try:
         status = records.each(summary_of, report)
     finally:
-        to_read.write()
+        write()
     notice.close()
     sys.exit(status)

@@ -38,7 +38,7 @@ from aofref.judge.replay.reading import play_typed
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Added, Record
 from aofref.library.values import BadRecord, IllegalMove, MoveMissing, UnknownName
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from aofref.notation.notes import Draw
 from aofref.notation.records import limits
 from aofref.notation.typed import InputReader

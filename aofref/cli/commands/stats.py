@@ -13,13 +13,16 @@ import click
 from aofref import games
 from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout
-from aofref.cli.many import Done, Records, RepeatNotice, records_options
+from aofref.cli.many import Done, Records, RepeatNotice, records_options, summary_of
 from aofref.cli.options.shared import format_option
-from aofref.judge.collect.totals import GameFacts, Statistics, facts
+from aofref.judge.collect.summary import Summary
+from aofref.judge.collect.totals import Statistics, facts
 from aofref.library.record import Record
 from aofref.report.json.listing import statistics
 from aofref.report.text import listing
 from aofref.text import json_line
+
+_Gathered = tuple[Summary, dict[str, list[str]]]
 
 
 @click.command("stats", cls=Helped)
@@ -30,10 +33,10 @@ def command(records: Records, form: str) -> None:
     counts: dict[str, Statistics] = {}
     notice = RepeatNotice()
 
-    def add(gathered: Done[GameFacts]) -> None:
-        game = gathered.value
-        notice.add(game.summary)
-        counts.setdefault(game.summary.variant, Statistics()).add(game)
+    def add(gathered: Done[_Gathered]) -> None:
+        row, counted = gathered.value
+        notice.add(row)
+        counts.setdefault(row.variant, Statistics()).add(row, counted)
 
     status = records.each(_gathered, add)
     others = sorted(counts.keys() - {*games.IDS, ""})
@@ -48,5 +51,6 @@ def command(records: Records, form: str) -> None:
     sys.exit(status)
 
 
-def _gathered(record: Record) -> GameFacts:
-    return facts(record._verdict, record.number, record.source)
+def _gathered(record: Record) -> _Gathered:
+    row = summary_of(record, marked=True)
+    return row, facts(record._verdict, row)

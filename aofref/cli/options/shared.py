@@ -17,7 +17,7 @@ from aofref.cli.options.headings import RecordOption
 from aofref.findings import BadGame, Code
 from aofref.games.model import VariantData
 from aofref.judge.replay.opening import Setting, no_such_variant
-from aofref.notation.moves import Notation
+from aofref.notation.movetext import Notation
 from aofref.notation.records.stream import keeping_ascii
 from aofref.rules import turn
 from aofref.rules.compiled_variant import compile_variant

@@ -25,43 +25,31 @@ from aofref.findings import (
 from aofref.games.files.game_file import MOST_BYTES, opened
 from aofref.games.files.loader import load
 from aofref.games.model import VariantData
-from aofref.values import Value
 
 _HERE = os.path.dirname(__file__)  # noqa: PTH120 - pathlib takes a while to load
 _ID = re.compile("[a-z0-9-]{1,40}")
 _opened: dict[str, VariantData] = {}
 
 
-class Loan(Value):
-    """The games of one process, for another.
+Loan = dict[str, tuple[str, str | BadText]]
+"""The games of one process, for another: by id the path of a file, empty for an opened game, and
+its text."""
 
-    `opened` are the texts of the opened games.  `files` are the paths of the games of AOFREF_GAMES
-    by id, `texts` the contents of these files by path.
-    """
-
-    opened: tuple[str, ...]
-    files: dict[str, str]
-    texts: dict[str, str | BadText]
-
-
-_lent: ContextVar[tuple[Loan, dict[str, VariantData]] | None] = ContextVar("lent", default=None)
-"""A loan, and its opened games by id."""
+_lent: ContextVar[Loan | None] = ContextVar("lent", default=None)
 
 
 def find(name: str) -> VariantData | None:
     """Return the game of an id: opened, of aofref, or of AOFREF_GAMES; raises BadGame."""
-    lent, known = _lent.get() or (None, _opened)
-    if name in known:
-        return known[name]
-    path = _path(name, lent) if _ID.fullmatch(name) else None
-    return _read(path, name) if path else None
-
-
-def _path(name: str, lent: Loan | None) -> str | None:
-    folders = (_HERE, *_folders()) if lent is None else (_HERE,)
-    paths = (f"{folder}/{name}.toml" for folder in folders)
-    found = next((path for path in paths if os.path.lexists(path)), None)
-    return found or (lent.files.get(name) if lent else None)
+    lent = _lent.get()
+    if lent is None and name in _opened:
+        return _opened[name]
+    if not _ID.fullmatch(name):
+        return None
+    paths = (f"{folder}/{name}.toml" for folder in _folders())
+    path = next((path for path in paths if os.path.lexists(path)), None)
+    if path is not None:
+        return _read(path, text_of(path), name)
+    return _read(*lent[name], name) if lent and name in lent else None
 
 
 def open_file(path: str, taken: frozenset[str]) -> VariantData:
@@ -70,26 +58,21 @@ def open_file(path: str, taken: frozenset[str]) -> VariantData:
     Raises BadGame.
     """
     stem = os.path.basename(path).removesuffix(".toml")  # noqa: PTH119
-    game = _opened[stem] = _read(path, stem, taken)
+    game = _opened[stem] = _read(path, text_of(path), stem, taken)
     return game
 
 
 def loan() -> Loan:
     """Return the games of this process, for `lent` in another."""
-    files: dict[str, str] = {}
-    for folder in _folders():
-        files = dict(_listed(folder)) | files
-    return Loan(
-        tuple(game.source for game in _opened.values()),
-        files,
-        {path: text_of(path) for path in files.values()},
-    )
+    files = {stem: path for folder in _folders()[:0:-1] for stem, path in _listed(folder)}
+    read = {stem: (path, text_of(path)) for stem, path in files.items()}
+    return read | {game.id: ("", game.source) for game in _opened.values()}
 
 
 @contextmanager
 def lent(games: Loan) -> Iterator[None]:
     """Let this thread find only these games and the games that come with aofref."""
-    before = _lent.set((games, {game.id: game for game in map(made, games.opened)}))
+    before = _lent.set(games)
     try:
         yield
     finally:
@@ -98,10 +81,9 @@ def lent(games: Loan) -> Iterator[None]:
 
 def ids() -> tuple[str, ...]:
     """List the ids of the games, without opened ones, in the order of the search."""
-    lent, _ = _lent.get() or (None, {})
-    folders = (_HERE, *_folders()) if lent is None else (_HERE,)
-    listed = [stem for folder in folders for stem, _ in _listed(folder)]
-    return tuple(dict.fromkeys((*listed, *(lent.files if lent else ()))))
+    listed = [stem for folder in _folders() for stem, _ in _listed(folder)]
+    lent = [id_ for id_, (path, _) in (_lent.get() or {}).items() if path]
+    return tuple(dict.fromkeys((*listed, *lent)))
 
 
 def come_with() -> tuple[str, ...]:
@@ -116,7 +98,7 @@ def unread(taken: frozenset[str]) -> Iterator[tuple[str, Finding]]:
     the id, the reason is a warning.
     """
     first: dict[str, str] = {}
-    for folder in _folders():
+    for folder in _folders()[1:]:
         for stem, path in _listed(folder):
             if stem in taken:
                 yield path, fault(Code.BAD_GAME, "a game of aofref has this id", START)
@@ -146,7 +128,9 @@ def _phrases(text: str) -> dict[str, str]:
 
 
 def _folders() -> list[str]:
-    return [folder for folder in os.environ.get("AOFREF_GAMES", "").split(":") if folder]
+    """List the folder of aofref, and those of AOFREF_GAMES, for which a loan stands."""
+    own = os.environ.get("AOFREF_GAMES", "") if _lent.get() is None else ""
+    return [_HERE, *filter(None, own.split(":"))]
 
 
 def _listed(folder: str) -> list[tuple[str, str]]:
@@ -158,9 +142,9 @@ def _listed(folder: str) -> list[tuple[str, str]]:
     return [(stem, f"{folder}/{stem}.toml") for stem in stems if _ID.fullmatch(stem)]
 
 
-def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> VariantData:
-    lent, _ = _lent.get() or (None, {})
-    text = lent.texts[path] if lent and path in lent.texts else text_of(path)
+def _read(
+    path: str, text: str | BadText, stem: str, taken: frozenset[str] = frozenset()
+) -> VariantData:
     made = _made(text) if isinstance(text, str) else text
     if isinstance(made, VariantData) and made.id == stem and stem not in taken:
         return made

@@ -8,7 +8,7 @@ from aofref import games
 from aofref.findings import Code, Finding, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply, to_move
 from aofref.judge.replay.verdict import Replay
-from aofref.notation import moves
+from aofref.notation import moves, movetext, resolve
 from aofref.notation.records import Kind, Token
 from aofref.notation.resolve import no_cell, piece_refusal
 from aofref.rules import turn
@@ -52,14 +52,14 @@ class Proof(Value):
 def explain(position: CorePosition, written: str) -> Proof | None:
     """Judge a written move; None if it cannot be read as a move."""
     parsed = moves.read(position, written)
-    if parsed is None or parsed.action in moves.WITHDRAWALS:
+    if parsed is None or parsed.action in movetext.WITHDRAWALS:
         return None
-    meant = moves.legal(position, parsed)
+    meant = resolve.legal(position, parsed)
     if isinstance(meant, Refusal):
         return proof_of(position, written, meant)
     after, events = turn.apply(position, meant)
     own = moves_of(position, meant.origin)
-    false = tuple(moves.warnings(position, meant, parsed, moves.suffix(after, events)))
+    false = tuple(movetext.warnings(position, meant, parsed, movetext.suffix(after, events)))
     path = path_of(position, meant)
     return Proof(position, written, None, meant, meant.origin, own, events, path, True, false)
 
@@ -90,7 +90,7 @@ def proof_of(position: CorePosition, written: str, why: Refusal) -> Proof:
 def moves_of(position: CorePosition, cell: int) -> tuple[str, ...]:
     """List the legal moves of the piece on a cell, in LAN, sorted."""
     legal = (move for move in legal_moves(position) if move.origin == cell)
-    return tuple(sorted(moves.lan(position, move) for move in legal))
+    return tuple(sorted(movetext.lan(position, move) for move in legal))
 
 
 def movable(position: CorePosition, cell: str) -> Refusal | None:
@@ -100,7 +100,7 @@ def movable(position: CorePosition, cell: str) -> Refusal | None:
         return no_cell(game.board, cell)
     if position.turn == NOBODY:
         return Refusal(Code.GAME_OVER)
-    return piece_refusal(position, moves.MoveText("", origin=cell), game.board.number[cell])
+    return piece_refusal(position, movetext.MoveText("", origin=cell), game.board.number[cell])
 
 
 class ArmyFate(StrEnum):
@@ -137,24 +137,20 @@ class Slip(Value):
     following: int
 
 
-class Diagnosis(Value):
-    """A replay with the armies' outcomes, and `proof` and `slips` for a refused move."""
+def proved(replay: Replay) -> Proof | None:
+    """Prove the refusal of the move that ended the main line, if one did."""
+    why = replay.refused
+    if why is None or why.code is Code.SYNTAX:
+        return None
+    return proof_of(replay.last, why.move, why.refusal)
 
-    replay: Replay
-    proof: Proof | None
-    slips: tuple[Slip, ...]
-    outcomes: dict[str, ArmyOutcome]
 
-
-def diagnosis(replay: Replay) -> Diagnosis:
-    """Complete a replay: prove the refusal, look for slips of turn, find the outcomes."""
-    why, proof = replay.refused, None
-    guesses: tuple[Slip, ...] = ()
-    if why is not None and why.code is not Code.SYNTAX:
-        proof = proof_of(replay.last, why.move, why.refusal)
-        rest = [token for token in replay.record.main_line if token.ordinal >= why.token]
-        guesses = slips(replay.last, why, [token for token in rest if token.kind is Kind.MOVE])
-    return Diagnosis(replay, proof, guesses, outcomes(replay))
+def slips_in(replay: Replay) -> tuple[Slip, ...]:
+    """Look for slips of turn at the move that ended the main line, if one did."""
+    if (why := replay.refused) is None:
+        return ()
+    rest = [token for token in replay.record.main_line if token.ordinal >= why.token]
+    return slips(replay.last, why, [token for token in rest if token.kind is Kind.MOVE])
 
 
 def slips(position: CorePosition, why: Finding, rest: list[Token]) -> tuple[Slip, ...]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from aofref.notation import moves
+from aofref.notation import movetext
 from aofref.rules import turn
 from aofref.rules.castling import move_of
 from aofref.rules.compiled_variant import CompiledVariant
@@ -48,7 +48,7 @@ class Example(Value):
     @property
     def text(self) -> str:
         """The move in LAN, with its army where there are four."""
-        return moves.shown(self.position, self.move)
+        return movetext.shown(self.position, self.move)
 
 
 class ArmyCell(Value):

@@ -1,8 +1,5 @@
 """Game view: a game for a page: the tree of its plies, and the views of their positions."""
 
-from collections.abc import Iterable, Iterator
-
-from aofref.judge.analysis.diagnosis import Diagnosis, diagnosis
 from aofref.judge.analysis.view import (
     BoardView,
     board_view,
@@ -38,19 +35,15 @@ class NodeView(Value):
 
 
 class GameView(Value):
-    """A game tree for a page: `views` of the start and of every ply, in the order of the text.
+    """A game tree for a page: `views` of the start and of every ply, in the order of the text."""
 
-    `steps` are all steps of the record.
-    """
-
-    judged: Diagnosis
+    judged: Replay
     views: tuple[NodeView, ...]
-    steps: tuple[Step, ...]
 
     @property
     def items(self) -> list[Step]:
         """List the displayed steps."""
-        return [step for step in self.steps if step.token.kind not in _UNSEEN]
+        return [step for step in self.judged.steps if step.token.kind not in _UNSEEN]
 
     @property
     def main(self) -> list[int]:
@@ -65,18 +58,18 @@ class GameView(Value):
     def position(self, number: int) -> CorePosition:
         """Return the position at a node."""
         ply = self.views[number].ply
-        return self.judged.replay.after(-1 if ply is None else ply.token.ordinal, self.steps)
+        return self.judged.after(-1 if ply is None else ply.token.ordinal, self.judged.steps)
 
     def shown(self, number: int) -> BoardView:
         """Return the view of a node; that of the main line's last with how the game ended."""
-        node, game = self.views[number], self.judged.replay.game
+        node, game = self.views[number], self.judged.game
         ply, position = node.ply, self.position(number)
         if ply is not None and ply.move is None and game.two_players:
             seen = view_after_withdrawal(position, self.position(node.parent))
         else:
             seen = board_view(position, None if ply is None else ply.move)
         seen = seen._replace(departures=departures(self._happened(number)))
-        return with_ending(seen, self.judged.replay) if number == self.main[-1] else seen
+        return with_ending(seen, self.judged) if number == self.main[-1] else seen
 
     def _happened(self, number: int) -> tuple[Event, ...]:
         """Return the events on the way to a node."""
@@ -91,13 +84,9 @@ def game_view(judged: Replay) -> GameView | None:
     """Make a view of every node of a record; None if it could not be opened."""
     if not judged.opened:
         return None
-    return GameView(diagnosis(judged), tuple(_views(judged, judged.steps)), judged.steps)
-
-
-def _views(judged: Replay, steps: Iterable[Step]) -> Iterator[NodeView]:
-    numbers = {-1: 0}
-    yield NodeView(-1, None, judged.opening)
-    for ply in steps:
+    views, numbers = [NodeView(-1, None, judged.opening)], {-1: 0}
+    for ply in judged.steps:
         if isinstance(ply, Ply):
-            parent, numbers[ply.token.ordinal] = numbers[ply.parent], len(numbers)
-            yield NodeView(parent, ply, ply.events)
+            numbers[ply.token.ordinal] = len(views)
+            views.append(NodeView(numbers[ply.parent], ply, ply.events))
+    return GameView(judged, tuple(views))

@@ -1,4 +1,4 @@
-"""Rulebook: the contents of a game's rulebook, as values; `report.page.rulebook` writes it.
+"""Rulebook: what a game's rulebook shows, as values; `report.page.rulebook` writes it.
 
 `python -m tools.scenes` makes `scenes.txt`, the examples of the rules, from the cases.
 """
@@ -11,18 +11,14 @@ from aofref.atoms import Bend
 from aofref.findings import Refusal
 from aofref.games import RulingText
 from aofref.judge.analysis.examples import Example, Shows, castlings, examples, informative_cell
-from aofref.notation import moves, positions
+from aofref.notation import moves, movetext, positions, resolve
 from aofref.notation.movetext import suffix
 from aofref.notation.records import Kind, Token, write_paragraph, write_tags
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event
 from aofref.rules.pawns import promotions
-from aofref.rules.position import (
-    NO_PROMOTION,
-    CoreMove,
-    CorePosition,
-)
+from aofref.rules.position import CoreMove, CorePosition
 from aofref.text import resource_text
 from aofref.values import Value
 
@@ -61,30 +57,6 @@ class PromotionDrawing(Value):
     army: int
     must: dict[int, tuple[int, ...]]
     may: frozenset[int]
-
-
-class Rulebook(Value):
-    """The contents of a game's rulebook; `start` is the position at the start."""
-
-    start: CorePosition
-    chapters: tuple[Chapter, ...]
-    promotions: tuple[PromotionDrawing, ...]
-    scenes: tuple[Scene, ...]
-    rulings: tuple[RulingText, ...]
-    moves: tuple[Example, ...]
-
-
-def rulebook(game: CompiledVariant) -> Rulebook:
-    """Compile the rulebook of a game."""
-    chapters = tuple(chapter(game, kind) for kind in range(len(game.types)))
-    return Rulebook(
-        turn.start(game)[0],
-        chapters,
-        tuple(_promotions(game)) if game.pawn_kind >= 0 else (),
-        tuple(scenes(game)),
-        games.rulings_of(game.base),
-        tuple(_written_moves(game)),
-    )
 
 
 def chapter(game: CompiledVariant, kind: int) -> Chapter:
@@ -151,7 +123,7 @@ def _en_passant(game: CompiledVariant, example: Example) -> Iterator[Scene]:
     yield _played("en passant", text, first, _play(first.after, example.move))
 
 
-def _written_moves(game: CompiledVariant) -> Iterator[Example]:
+def written_moves(game: CompiledVariant) -> Iterator[Example]:
     """Find moves of each kind as examples of notation."""
     pieces = [kind for kind in range(len(game.types)) if not game.types[kind].royal]
     kinds = [kind for kind in pieces if kind != game.pawn_kind][:1]
@@ -179,7 +151,7 @@ def scenes(game: CompiledVariant) -> list[Scene]:
         for text in fields.get("moves", "").split():
             parsed = moves.parse(game, text)
             assert parsed is not None, text
-            meant = moves.legal(shown.after, parsed)
+            meant = resolve.legal(shown.after, parsed)
             if isinstance(meant, Refusal):
                 break
             shown = _play(shown.after, meant)
@@ -214,39 +186,30 @@ def _record(line: str, last: CorePosition, plies: Sequence[Scene]) -> str:
             number = f"{last_round}{'.' if before.turn == before.living[0] else '...'}"
             items.append(Token(Kind.NUMBER, number))
         assert move is not None
-        items.append(Token(Kind.MOVE, moves.shown(before, move) + suffix(after, events)))
+        items.append(Token(Kind.MOVE, movetext.shown(before, move) + suffix(after, events)))
     return write_tags(tags) + write_paragraph([*items, Token(Kind.RESULT, result)])
 
 
-def _promotions(game: CompiledVariant) -> Iterator[PromotionDrawing]:
-    """Find the cells that each army's Pawns can reach and promote on.
+def promotion_drawings(game: CompiledVariant) -> Iterator[PromotionDrawing]:
+    """Find the cells that each army's Pawns can reach and promote on; none without Pawns.
 
     Cells where only a Pawn that owes no move may promote are left out.
     """
-    for army in game.armies:
+    for army in game.armies if game.pawn_kind >= 0 else ():
         pawn = game.piece(army, game.pawn_kind)
-        ways: dict[int, int] = {}
-        waiting = sorted(game.pawns.starts[army])
-        reached = set(waiting)
+        reached, found = set(game.pawns.starts[army]), set[int]()
+        waiting = [*reached]
         while waiting:
             cell = waiting.pop()
             ends = {*game.movers[pawn].quiet(cell), *game.movers[pawn].captures(cell)}
-            ways.update(dict.fromkeys(ends & game.pawns.promotion_cells(army), cell))
+            found |= ends & game.pawns.promotion_cells(army)
             new = {end for end in ends - reached if not game.pawns.must(pawn, end)}
             reached |= new
-            waiting += sorted(new)
-        must = {end for end in ways if game.pawns.must(pawn, end)}
+            waiting += new
+        must = sorted(end for end in found if game.pawns.must(pawn, end))
+        alone = CorePosition(game, bytes([pawn, *bytes(len(game.board.cells) - 1)]), army)
         yield PromotionDrawing(
             army,
-            {end: _choices(game, pawn, ways[end], end) for end in sorted(must)},
-            frozenset() if game.pawns.owing else frozenset(ways) - must,
+            {end: promotions(alone, 0, end) for end in must},  # which its origin does not change
+            frozenset() if game.pawns.owing else frozenset(found.difference(must)),
         )
-
-
-def _choices(game: CompiledVariant, pawn: int, origin: int, end: int) -> tuple[int, ...]:
-    """List the types that a Pawn may promote to at the end of a move, alone on the board."""
-    board = bytearray(len(game.board.cells))
-    board[origin] = pawn
-    standing = CorePosition(game, bytes(board), game.army_of[pawn])
-    found = promotions(standing, origin, end)
-    return tuple(kind for kind in found if kind != NO_PROMOTION)

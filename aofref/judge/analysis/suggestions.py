@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from aofref.findings import Code, Finding, Refusal
 from aofref.judge.analysis.diagnosis import Proof, explain
 from aofref.judge.replay.reading import no_move, read_typed
-from aofref.notation import moves
-from aofref.notation.movetext import SIGN
+from aofref.notation import moves, movetext
+from aofref.notation.moves import SIGN
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition
 from aofref.text import nearest
@@ -67,7 +67,7 @@ def suggestions(position: CorePosition, written: str, why: Refusal) -> tuple[str
     if why.code not in _SLIPS and not no_army:
         return ()
     bare = written[2:] if written[1:2] == ":" else written
-    by_text = sorted((moves.lan(position, m), m) for m in legal_moves(position) if m != PASS)
+    by_text = sorted((movetext.lan(position, m), m) for m in legal_moves(position) if m != PASS)
     legal = [text for text, _ in by_text]
     names = game.board.names
     whole = parsed is not None and parsed.origin in game.board.number
@@ -111,11 +111,11 @@ def specimens(position: CorePosition) -> list[CoreMove]:
     return [by_kind[kind] for kind in (False, True) if kind in by_kind]
 
 
-def _meant(position: CorePosition, parsed: moves.MoveText) -> list[str]:
+def _meant(position: CorePosition, parsed: movetext.MoveText) -> list[str]:
     board, game = position.game.board, position.game
     code = parsed.code or game.pawn_code
     return [
-        moves.lan(position, move)
+        movetext.lan(position, move)
         for move in legal_moves(position)
         if move != PASS
         and game.code(position.board[move.origin]) == code

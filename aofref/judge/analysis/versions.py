@@ -8,7 +8,7 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import same_ply
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
-from aofref.notation.records import ParsedRecord
+from aofref.notation.records import Record
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
 from aofref.text import on_one_line, some
@@ -292,7 +292,7 @@ def _result(replay: Replay) -> str:
     return replay.claimed if end is None else end.result
 
 
-def _tags(first: ParsedRecord, second: ParsedRecord) -> Iterator[TagsDiffer]:
+def _tags(first: Record, second: Record) -> Iterator[TagsDiffer]:
     """List the tags that differ, in the order of the first record; a value `?` counts as none."""
     a, b = first.values, second.values
     for name in dict.fromkeys(tag.name for tag in (*first.tags, *second.tags)):

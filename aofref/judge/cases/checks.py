@@ -6,36 +6,19 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from itertools import chain
-from typing import Protocol
 
 from aofref import games
 from aofref.judge.cases.question import Answer, Question, Replays, refused
 from aofref.notation.cases import Case, Expectation
-from aofref.notation.moves import PASS_TEXT, lan
+from aofref.notation.movetext import PASS_TEXT, lan
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_ends, legal_moves
 from aofref.rules.position import CorePosition
 from aofref.values import Value
 
 
-class Referee(Protocol):
-    """A referee as examiners use it."""
-
-    def answer(self, question: Question) -> Answer:
-        """Return its answer to a question."""
-        ...
-
-    def played(self, base: Question, moves: Iterable[str]) -> set[str]:
-        """Return which of several moves it plays, each behind the moves of a question."""
-        ...
-
-
-class Answers(dict[Question, Answer]):
-    """A referee that has answered all questions."""
-
-    def answer(self, question: Question) -> Answer:
-        """Return its answer to a question."""
-        return self[question]
+class Referee(dict[Question, Answer]):
+    """The answers of a referee to questions."""
 
     def played(self, base: Question, moves: Iterable[str]) -> set[str]:
         """Return which of several moves it plays, each behind the moves of a question."""
@@ -69,7 +52,7 @@ def find(case: Case, replays: Replays | None = None) -> tuple[CaseCheck, ...]:
     at = judged.last
 
     def accepted(referee: Referee) -> str:
-        code = refused(base, referee.answer(base))
+        code = refused(base, referee[base])
         return f"the position or its moves are refused: {code}" if code else ""
 
     lines = (_check(line, base, asked, at, known) for line in case.expectations)
@@ -85,7 +68,7 @@ def _check(
             questions = tuple(base.then(move) for move in line.rest.split())
 
             def all_legal(referee: Referee) -> str:
-                answers = ((each, referee.answer(each)) for each in questions)
+                answers = ((each, referee[each]) for each in questions)
                 codes = ((each.moves[-1], refused(each, said)) for each, said in answers)
                 return "; ".join(f"{move} is refused: {code}" for move, code in codes if code)
 
@@ -107,7 +90,7 @@ def _check(
 
 
 def _states(base: Question, line: Expectation, referee: Referee) -> str:
-    answer = referee.answer(base)
+    answer = referee[base]
     match line.keyword:
         case "event":
             missing = line.rest not in answer.events
@@ -122,7 +105,7 @@ def _states(base: Question, line: Expectation, referee: Referee) -> str:
 
 
 def _refused(question: Question, code: str, facts: tuple[str, ...], referee: Referee) -> str:
-    answer, move = referee.answer(question), question.moves[-1]
+    answer, move = referee[question], question.moves[-1]
     if (got := refused(question, answer)) != code:
         return f"{move} is {f'{got}, not {code}' if got else 'legal'}"
     missing = [fact for fact in facts if fact not in answer.words]
@@ -175,7 +158,7 @@ def _reached(
 
     def examine(referee: Referee) -> str:
         for question in also:
-            if code := refused(question, referee.answer(question)):
+            if code := refused(question, referee[question]):
                 return f"{question.position} is refused: {code}"
         played = referee.played(base, every)
         got = {cell for cell, moves in ways.items() if not played.isdisjoint(moves)}

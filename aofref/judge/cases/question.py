@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from aofref.findings import NOWHERE, Finding
 from aofref.judge.replay.driver import replay
-from aofref.judge.replay.line import LineOfPlay
 from aofref.judge.replay.verdict import Replay
-from aofref.notation import moves, records
-from aofref.notation.moves import WITHDRAWALS
-from aofref.notation.records import Kind, RawRecord, Token
+from aofref.notation import records
+from aofref.notation.movetext import WITHDRAWALS
+from aofref.notation.records import Kind, Record, Token
 from aofref.notation.records.splitter import text_lines
 from aofref.notation.results import OPEN
 from aofref.values import Value
@@ -55,7 +53,7 @@ class Question(Value):
         return head + records.write_paragraph([*played, Token(Kind.RESULT, OPEN)])
 
     @property
-    def raw(self) -> RawRecord:
+    def raw(self) -> Record:
         """The record, split from a stream."""
         return next(records.split(text_lines(self.text.splitlines(keepends=True))))
 
@@ -69,21 +67,16 @@ class Answer(Value):
     """A referee's answer to a record.
 
     `code`, `ply` (None if it is missing) and `words` are parts of the error, empty without one.
-    `events` are in the form of the cases.  `error` are the words, or the finding that has them.
+    `events` are in the form of the cases.
     """
 
     plies: int
     code: str
     ply: int | None
-    error: str | Finding
+    words: str
     events: tuple[str, ...]
     turn: str
     position: str
-
-    @property
-    def words(self) -> str:
-        """The values of the error."""
-        return self.error if isinstance(self.error, str) else _words(self.error.report())
 
 
 def answer(data: object) -> Answer | None:
@@ -104,15 +97,11 @@ def answer(data: object) -> Answer | None:
         plies,
         error.get("code", ""),
         ply if isinstance(ply, int) else None,
-        _words(error),
+        " ".join(str(value) for key, value in error.items() if key != "move"),
         tuple(line for event in events for line in _lines(event)),
         str(data.get("turn")),
         str(data.get("position")),
     )
-
-
-def _words(error: Mapping[str, Any]) -> str:
-    return " ".join(str(value) for key, value in error.items() if key != "move")
 
 
 def _lines(event: dict[str, Any]) -> Iterator[str]:
@@ -134,23 +123,6 @@ def refused(question: Question, answer: Answer) -> str:
         return f"{answer.code}: {answer.words}"
     ply = answer.plies + 1 if answer.ply is None else answer.ply
     return answer.code if ply == question.plies else f"{answer.code} before the last move"
-
-
-def answer_behind(before: Replay, move: str) -> Answer:
-    """Return the answer to a legal record with one more move, without what comes of that move."""
-    token = Token(Kind.MOVE, move, *NOWHERE)
-    done = LineOfPlay(before.last, before.length).play(token)
-    if isinstance(done, Finding):
-        return Answer(before.length, done.code.value, done.ply, done, (), "", "")
-    return Answer(before.length + 1, "", None, "", (), "", "")
-
-
-def goes_on(before: Replay, move: str) -> bool:
-    """Return whether a legal record may go on with a move."""
-    # Most questions of cases want no more of an answer, so that no reason is proved.
-    position = before.last
-    written = moves.read(position, move)
-    return written is not None and moves.is_legal(position, written)
 
 
 class Replays(dict[Question, Replay]):

@@ -9,7 +9,7 @@ from typing import Any
 import pyparsing as pp
 
 from aofref.notation.cells import CELL
-from aofref.notation.movetext import CODE, Expected
+from aofref.notation.moves import CODE
 from aofref.rules.events import Happening, Reason
 
 Names = tuple[tuple[str, str], ...]
@@ -17,8 +17,8 @@ _TYPES = list(map(str, Happening))
 EVENTS = (*_TYPES[:3], *map(str, Reason), *_TYPES[3:], "capture")  # a reason is one of a removal
 
 
-def read(criterion: str, text: str) -> tuple[Names, tuple[Any, ...]] | Expected:
-    """Parse a criterion; or return the expected element, and its column.
+def read(criterion: str, text: str) -> tuple[Names, tuple[Any, ...]]:
+    """Parse a criterion; raises ValueError, with the expected element and its column.
 
     Returns pairs of an army and a piece, either of which may be empty, and what else it has: of
     `tag` the name, the relation and the value; of `plies` the least and the most, None for no
@@ -28,7 +28,8 @@ def read(criterion: str, text: str) -> tuple[Names, tuple[Any, ...]] | Expected:
     try:
         parts = _GRAMMARS[criterion].parse_string(text)
     except pp.ParseBaseException as problem:
-        return Expected(problem.msg.removeprefix("Expected "), problem.loc + 1)
+        what = problem.msg.removeprefix("Expected ")
+        raise ValueError(f"{text!r}: expected {what} at column {problem.loc + 1}") from None
     match criterion:
         case "tag":
             return (), (parts.name, parts.relation, parts.value)

@@ -1,6 +1,6 @@
 """Summary: the data of a record for lists and tables, and fingerprints of games."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from aofref import games
 from aofref.findings import DECIDED, Finding
@@ -75,7 +75,7 @@ def summary(judged: Replay, number: int, source: str, *, marked: bool = False) -
     return Summary(
         source,
         number,
-        judged.record.start.line,
+        judged.record.place.line,
         judged.known_game.variant.id if judged.known_game else "",
         players(judged),
         judged.length,
@@ -91,15 +91,6 @@ def summary(judged: Replay, number: int, source: str, *, marked: bool = False) -
         decided=any(note.words == DECIDED for note in notes),
         mark=mark,
     )
-
-
-class Head(Value):
-    """The tags of a record, and its place: its source, its first line and its number there."""
-
-    source: str
-    line: int
-    number: int
-    tags: Mapping[str, str]
 
 
 def fingerprint(judged: Replay, compared: str, names: Iterable[str] = ()) -> bytes:

@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from aofref.findings import Finding
-from aofref.judge.collect.summary import UNNAMED, Summary, captured, fault_in_words, summary
+from aofref.judge.collect.summary import UNNAMED, Summary, captured, fault_in_words
 from aofref.judge.replay.ending import called
 from aofref.judge.replay.verdict import Replay, Status
 from aofref.notation import results
@@ -29,27 +29,19 @@ _NONE = Fraction(0)
 GROUPS = ("Event", "Round", "Variant")  # the tags that tables can be divided by
 
 
-class GameFacts(Value):
-    """The contribution of a record to the statistics of its game: its summary, and items to count.
+def facts(judged: Replay, sums: Summary) -> dict[str, list[str]]:
+    """List what a record contributes to the statistics of its game, beside its summary.
 
-    The keys of `counted` are `status`, `results`, `ends` and, in words, `endings`, each with one
-    item at most; `mates` by army; `promotions` by army and new piece (`E:F`); `taken` by army and
-    code of the captured piece (`J:N`); and `openings`, the first round in LAN.
+    The keys are `status`, `results`, `ends` and, in words, `endings`, each with one item at most;
+    `mates` by army; `promotions` by army and new piece (`E:F`); `taken` by army and code of the
+    captured piece (`J:N`); and `openings`, the first round in LAN.
     """
-
-    summary: Summary
-    counted: dict[str, list[str]]
-
-
-def facts(judged: Replay, number: int, source: str) -> GameFacts:
-    """Return the contribution of a record to the statistics."""
-    sums = summary(judged, number, source, marked=True)
     counted = {"status": [str(sums.status)], "results": [sums.result]}
     end = sums.end
     counted["ends"] = [] if end is None else [end.by]
     counted["endings"] = [] if end is None else [called(end)]
     if not judged.opened:
-        return GameFacts(sums, counted)
+        return counted
     events = [event for _, event in judged.events()]
     counted["mates"] = [event["by"] for event in events if event.type == "checkmate"]
     counted["promotions"] = [
@@ -59,24 +51,24 @@ def facts(judged: Replay, number: int, source: str) -> GameFacts:
     first = [ply.lan for ply in judged.plies if ply.move is not None and ply.round == 1]
     from_array = judged.first == start(judged.game)[0]  # else it has no first round
     counted["openings"] = [" ".join(first)] if first and from_array else []
-    return GameFacts(sums, counted)
+    return counted
 
 
 @dataclass(slots=True)
 class Statistics:
-    """The totals of the records of one game; `counts` has the counters of `GameFacts`."""
+    """The totals of the records of one game; `counts` has the counters of `facts`."""
 
     games: int = 0
     plies: int = 0
     longest: int = 0
     counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
-    def add(self, facts: GameFacts) -> None:
+    def add(self, sums: Summary, counted: dict[str, list[str]]) -> None:
         """Add a record, up to its first illegal move."""
         self.games += 1
-        self.plies += facts.summary.plies
-        self.longest = max(self.longest, facts.summary.plies)
-        for name, values in facts.counted.items():
+        self.plies += sums.plies
+        self.longest = max(self.longest, sums.plies)
+        for name, values in counted.items():
             self.counts[name].update(values)
 
 

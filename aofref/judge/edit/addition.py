@@ -13,10 +13,10 @@ from aofref.judge.replay.line import LineOfPlay, Ply, finding_of
 from aofref.judge.replay.numbers import ROUNDS, Numbering, misnumbered
 from aofref.judge.replay.reading import Refused, play_typed
 from aofref.judge.replay.verdict import Replay, all_agree
-from aofref.notation import moves
-from aofref.notation.moves import MoveText
+from aofref.notation import moves, movetext, resolve
+from aofref.notation.movetext import MoveText
 from aofref.notation.notes import Draw, Mail, Sent
-from aofref.notation.records import Kind, RawRecord, Token
+from aofref.notation.records import Kind, Record, Token
 from aofref.notation.records.tokenizer import lexemes
 from aofref.notation.typed import InputReader, Typed, number_typed
 from aofref.notation.words import DRAW, consents
@@ -129,7 +129,7 @@ def _takes_marks(reader: InputReader, word: Word) -> bool:
         return True
     read = reader.read(word.text)
     written = moves.parse(reader.game, read.text) if read.why is None and not read.offer else None
-    return written is not None and written.action not in moves.WITHDRAWALS
+    return written is not None and written.action not in movetext.WITHDRAWALS
 
 
 def _parted(text: str) -> list[Word]:
@@ -137,10 +137,10 @@ def _parted(text: str) -> list[Word]:
 
     One that begins with them, or has parentheses, is not parted.
     """
-    raw, words = RawRecord(text, START), list[Word]()
+    record, words = Record(text, START), list[Word]()
     start, end = 0, -1  # of the move
     for lexeme in lexemes(text, START):
-        at = raw.offset(lexeme.place)
+        at = record.offset(lexeme.place)
         if lexeme.kind in (Kind.COMMENT, Kind.NAG) and text[at] in "{!?$":
             end = at if end < 0 else end
         elif lexeme.kind is Kind.OPEN:
@@ -232,7 +232,7 @@ def draw_offer(position: CorePosition, army: str) -> Token | Refusal:
     """Make the comment by which an army offers a draw or agrees to one, or refuse that."""
     if position.turn == NOBODY:
         return with_variant(position.game, Refusal(Code.GAME_OVER))
-    why = moves.army_refusal(position, MoveText("draw", army))
+    why = resolve.army_refusal(position, MoveText("draw", army))
     return why or Token(Kind.COMMENT, str(Draw((army,))), *NOWHERE)
 
 
@@ -302,7 +302,7 @@ def numbered(replay: Replay, items: Iterable[Ply | Token]) -> Iterator[Token]:
                 number = f"{item.round}." if begins else f"{item.round}..."
             elif apart and game.two_players:
                 number = f"{item.round}..."
-            if number and not replay.record.raw.is_json:
+            if number and not replay.record.is_json:
                 yield Token(Kind.NUMBER, number)
             round_, begins, apart = item.round, True, False
         yield Token(Kind.MOVE, item.written(game))

@@ -25,7 +25,7 @@ from aofref.notation.notes import (
     Ungiven,
     parts,
 )
-from aofref.notation.records import Kind, ParsedRecord, RawRecord, Tag, Token
+from aofref.notation.records import Kind, Record, Tag, Token
 from aofref.notation.records.edited import Change, edited
 from aofref.values import Value
 
@@ -35,13 +35,13 @@ _OF_OTHERS = (Code.GAME_OVER, Code.WRONG_ARMY, Code.WRONG_TURN)
 
 
 def extended(
-    record: ParsedRecord,
+    record: Record,
     items: Sequence[Token],
     result: str,
     first: int | None = None,
     changes: Iterable[Change] = (),
     tags: Mapping[str, str | None] = MappingProxyType({}),
-) -> RawRecord:
+) -> Record:
     """End a record with items and a result in the place of its tokens from `first` on, or of none.
 
     No other result stays.  Also make changes of tokens before `first`, and of tags.
@@ -60,7 +60,7 @@ def extended(
     return edited(record, [*changes, *removed, *ended], tags)
 
 
-def settled(judged: Replay) -> RawRecord | None:
+def settled(judged: Replay) -> Record | None:
     """Close the record of a game that has ended; None if it states its result already."""
     end = ending(judged)
     if end is None or end.result in (results.OPEN, judged.claimed):
@@ -90,7 +90,7 @@ class Undone(Value):
     them; of the tags there are the names, of the others the numbers.
     """
 
-    record: RawRecord
+    record: Record
     taken: tuple[Taken, ...]
     stated: str
     comments: int
@@ -99,7 +99,7 @@ class Undone(Value):
     tags: tuple[str, ...]
 
 
-def cut(replay: Replay, count: int) -> RawRecord | None:
+def cut(replay: Replay, count: int) -> Record | None:
     """Take back the last moves and withdrawals, an illegal one at the end among them.
 
     Everything behind them goes too.  None if there are fewer than `count`.
@@ -157,14 +157,14 @@ def _done(replay: Replay) -> list[Taken]:
     return items if replay.refused is None else [*items, replay.refused]
 
 
-def _first_move(record: ParsedRecord, taken: Sequence[Taken]) -> int:
+def _first_move(record: Record, taken: Sequence[Taken]) -> int:
     """Find the place among the tokens of the first move that was taken back, or else the end."""
     moves = (item for item in taken if isinstance(item, Ply | Finding))
     places = (move.token if isinstance(move, Finding) else move.token.ordinal for move in moves)
     return min(places, default=len(record.tokens))
 
 
-def _without(record: ParsedRecord, taken: Sequence[Taken]) -> RawRecord:
+def _without(record: Record, taken: Sequence[Taken]) -> Record:
     """Return a record without the moves and offers that were taken back; its game is open then."""
     places: dict[int, set[int]] = {}
     for item in taken:
@@ -203,7 +203,7 @@ def says_how(tag: Tag) -> bool:
     return tag.name == "Termination" and tag.value.strip().lower() != "unterminated"
 
 
-def decided(replay: Replay, verdict: Decided, words: str = "") -> RawRecord:
+def decided(replay: Replay, verdict: Decided, words: str = "") -> Record:
     """Put an arbiter's decision behind the move that was refused; every other character stays.
 
     `words`, such as who decided and why, stand behind the decision in its comment.
@@ -216,7 +216,7 @@ def decided(replay: Replay, verdict: Decided, words: str = "") -> RawRecord:
     return edited(record, [Change(at, at, (Token(Kind.COMMENT, text),))])
 
 
-def without_answers(replay: Replay) -> RawRecord | None:
+def without_answers(replay: Replay) -> Record | None:
     """Put into comments the moves behind a move that the last decision did not let stand.
 
     None if these moves can be played: they may replace it, or be moves of the others.  If an army
@@ -245,13 +245,13 @@ def without_answers(replay: Replay) -> RawRecord | None:
         ends = [token.ordinal for token in record.results if token.ordinal > first]
         last = min(ends, default=len(tokens))
     first -= tokens[first - 1].kind is Kind.NUMBER
-    raw, changes, mark = record.raw, list[Change](), str(Illegal())
+    changes, mark = list[Change](), str(Illegal())
     for is_note, group in groupby(tokens[first:last], lambda token: token.kind in _NOTES):
         if not is_note:
             run = [*group]
             after = run[-1].ordinal + 1
-            end = raw.offset(tokens[after].place) if after < len(tokens) else len(raw.text)
-            text = raw.text[raw.offset(run[0].place) : end].rstrip()
+            end = record.offset(tokens[after].place) if after < len(tokens) else len(record.text)
+            text = record.text[record.offset(run[0].place) : end].rstrip()
             changes.append(Change(run[0].ordinal, after, (Token(Kind.COMMENT, mark + text),)))
             mark = ""
     return edited(record, changes)

@@ -8,7 +8,7 @@ from aofref.judge.replay.conditional import count_followed
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.steps import Step, behind, beside, closing, variations
 from aofref.notation.notes import Note, parts
-from aofref.notation.records import Kind, RawRecord, Token, limits, read
+from aofref.notation.records import Kind, Record, Token, limits, read
 from aofref.notation.records.edited import Change
 from aofref.notation.records.model import readable, unfilled
 from aofref.notation.records.tokenizer import is_lexeme, why_no_comment
@@ -55,7 +55,7 @@ def _last_apart(marks: Sequence[str]) -> Iterator[str]:
 
 def variation(steps: Sequence[Step], at: int, text: str) -> Change:
     """Put a variation behind the comments and variations of a ply; ValueError for another text."""
-    record = read(RawRecord(text, START))
+    record = read(Record(text, START))
     kinds = {token.kind for token in record.tokens}
     if record.findings:
         raise ValueError(f"not a variation: {record.findings[0].message}")

@@ -11,9 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from aofref.findings import Code, Finding
 from aofref.judge.edit.reordered import Exchange
-from aofref.judge.replay.comments import backwards
 from aofref.judge.replay.driver import BEFORE, replay_variation
 from aofref.judge.replay.ending import claims, dead_win, false_claim, may_say_how
 from aofref.judge.replay.line import Ply
@@ -21,10 +19,10 @@ from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Fate, Step, Unplayed, closing
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.notes import Arbiter, If, Illegal, Other, Sent, Text, notes_of
-from aofref.notation.records import Kind, ParsedRecord, Token, limits
+from aofref.notation.records import Kind, Record, Token, limits
 from aofref.notation.records.edited import Change, in_order
 from aofref.notation.records.model import DECIDING
-from aofref.notation.records.tokens import number_of
+from aofref.notation.records.tokens import BARE_MARKS
 
 _DECIDE_NOTHING = (Text, Other, Sent)
 _TAGS = DECIDING | {"termination", "timecontrol"}
@@ -39,22 +37,20 @@ _PLAIN = {
 }
 """Texts that are read as they are written, wherever they can stand."""
 _made = tuple.__new__  # of a named tuple, without the cost of its own
-_BESIDE = (Kind.COMMENT, Kind.NAG, Kind.ESCAPE)
 _OF_LINES = (Kind.OPEN, Kind.CLOSE, Kind.NUMBER)
 _HANGS = re.compile("[!?]{1,2}")
 """Marks that are read as one where they hang on a move."""
 
 
-def can_keep(verdict: Replay, read: ParsedRecord) -> bool:
+def can_keep(verdict: Replay, read: Record) -> bool:
     """Return whether the verdict on a record as it was `read` holds for edits that decide nothing.
 
-    It may not if a comment decides on moves, if a move was not played, and if a finding is at a
-    comment, or at a place that is not the place of a tag or a token.
+    It may not if its text has a fault, if a comment decides on moves, or if a move was not played.
     """
-    places = {tag.place for tag in read.tags} | {token.place for token in read.tokens}
     return (
         verdict.opened
         and verdict.record is read
+        and not read.findings
         and all(
             isinstance(step, Ply)
             or (
@@ -62,12 +58,6 @@ def can_keep(verdict: Replay, read: ParsedRecord) -> bool:
                 and not any(isinstance(note, Arbiter | If | Illegal) for note in step.notes)
             )
             for step, token in zip(verdict.steps, read.tokens, strict=True)
-        )
-        and all(
-            why.place in places
-            and (why.token < 0 or read.tokens[why.token].place == why.place)
-            and (why.token < 0 or read.tokens[why.token].kind is not Kind.COMMENT)
-            for why in verdict.findings
         )
     )
 
@@ -96,7 +86,7 @@ def with_changes(
             depth = before.depth - (before.token.kind is Kind.CLOSE)
         removes = first < last and steps[first].token.kind is Kind.OPEN
         adds = bool(items) and items[0].kind is Kind.OPEN
-        if removes and (closing(steps, first) != last - 1 or not _counts_rounds(judged)):
+        if removes and (closing(steps, first) != last - 1 or _has_bare(steps)):
             return None
         if adds:
             found = _variation(judged, steps, Change(first, last, items), fresh, setting)
@@ -149,45 +139,21 @@ def _variation(
     found = replay_variation(judged, ply, before, tokens, setting)
     places = {BEFORE: ply.parent, -1: -1} | {token.ordinal: next(fresh) for token in tokens}
     judged.positions.update({places[n]: one for n, one in found.positions.items() if n >= 0})
-    made, warned = list[Step](), 0
+    made = list[Step]()
     for step in found.steps:
         token = step.token._replace(ordinal=places[step.token.ordinal])
-        moved: Step = step._replace(token=token, parent=places[step.parent])
-        if isinstance(moved, Ply):
-            warned += len(moved.warnings)
-            warnings = tuple([why._replace(token=token.ordinal) for why in moved.warnings])
-            moved = moved._replace(warnings=warnings)
-        elif token.kind not in _OF_LINES and not _decides_nothing(moved):
+        if not (isinstance(step, Ply) or token.kind in _OF_LINES or _decides_nothing(step)):
             return None
-        made.append(moved)
-    return made if warned == len(found.findings) and _are_due(judged, made) else None
+        made.append(step._replace(token=token, parent=places[step.parent]))
+    return None if _has_bare(steps) or _has_bare(made) else made
 
 
-def _counts_rounds(judged: Replay) -> bool:
-    """Return whether every number of a record is that of its round, whatever lines it has."""
-    tokens = judged.record.tokens
-    wrong = any(tokens[why.token].kind is Kind.NUMBER for why in judged.findings if why.token >= 0)
-    return judged.numbering.rounds is not None and not wrong
-
-
-def _are_due(judged: Replay, steps: Iterable[Step]) -> bool:
-    """Return whether the numbers among steps of lines are due wherever their lines stand."""
-    number: int | None = None
-    for step in steps:
-        kind = step.token.kind
-        if kind is Kind.MOVE:
-            if number is not None:
-                if not isinstance(step, Ply) or number - step.round != judged.numbering.rounds:
-                    return False
-                number = None
-        elif kind is Kind.NUMBER:
-            text = step.token.text
-            if number is not None or (text[-1] != "." and number_of(text) is not None):
-                return False
-            number = number_of(text)
-        elif number is not None and kind not in _BESIDE:
-            return False
-    return number is None and _counts_rounds(judged)
+def _has_bare(steps: Iterable[Step]) -> bool:
+    """Return whether there is a number that is read only where it is due."""
+    every = (step.token for step in steps)
+    return any(
+        token.kind is Kind.NUMBER and token.text.rstrip(BARE_MARKS).isdecimal() for token in every
+    )
 
 
 def with_order(
@@ -197,12 +163,13 @@ def with_order(
 
     None if the verdict may depend on more than the moves.
     """
-    if not all(_decides_nothing(s) for s in judged.steps if s.token.kind is Kind.COMMENT):
+    comments = (step for step in judged.steps if step.token.kind is Kind.COMMENT)
+    if _has_bare(steps) or not all(map(_decides_nothing, comments)):
         return None
     after, at = list[Step](), 0
     for first, last, moved in exchanges:
         placed = _placed(moved, steps[first].depth - (steps[first].token.kind is Kind.OPEN))
-        if placed is None or not _are_due(judged, moved):
+        if placed is None:
             return None
         after += steps[at:first]
         after += placed
@@ -291,61 +258,3 @@ def changes_to(steps: Iterable[Step], count: int) -> Iterator[Change]:
             yield Change(at, at, tuple(items))
             items.clear()
         at += 1
-
-
-def kept(before: Replay, judged: Replay, record: ParsedRecord, steps: Sequence[Step]) -> Replay:
-    """Return the verdict on an edited record.
-
-    `before` is the verdict before the edits; `judged` has the main line.
-    """
-    old, tokens = before.record, record.tokens
-    moved = {-1: Token(Kind.BAD, "")}
-    for token, step in zip(tokens, steps, strict=True):
-        if step.token.ordinal >= 0:
-            moved[step.token.ordinal] = token
-    count = len(old.tokens)
-    places = {old.tokens[at].place: token.place for at, token in moved.items() if 0 <= at < count}
-    tags = list(record.tags)
-    for tag in old.tags:
-        now = next((one for one in tags if one.name == tag.name), None)
-        if now is not None:
-            places[tag.place] = now.place
-            tags.remove(now)
-
-    def finding(why: Finding) -> Finding:
-        token = moved[why.token]
-        place = places[why.place] if why.token < 0 else token.place
-        return why._replace(place=place, token=token.ordinal)
-
-    every, warnings = list[Step](), list[Finding]()  # of new plies
-    lines = [(-1, -1)]  # of each line, the last ply and the ply before it
-    for token, step in zip(tokens, steps, strict=True):
-        kind = step.token.kind
-        if isinstance(step, Ply):
-            warned = tuple([finding(why) for why in step.warnings])
-            warnings += warned if step.token.ordinal >= count else ()
-            parent = moved[step.parent].ordinal
-            step = step._replace(token=token, warnings=warned, parent=parent)
-            lines[-1] = token.ordinal, parent
-        else:
-            parent = lines[-1][0] if kind is Kind.COMMENT else step.parent
-            step = _made(Unplayed, (token, step.fate, step.depth, parent, *step[4:]))
-            if kind is Kind.OPEN:
-                lines.append((lines[-1][1], lines[-1][1]))
-            elif kind is Kind.CLOSE:
-                lines.pop()
-        every.append(step)
-    made = judged._replace(
-        record=record,
-        plies=tuple([step for step in every if isinstance(step, Ply) and not step.depth]),
-        steps=tuple(every),
-        positions={
-            moved[at].ordinal: one for at, one in [*before.positions.items()] if at in moved
-        },
-    )
-    stays = [why for why in before.findings if why.token in moved and why.place in places]
-    stamps = [why for why in stays if why.code is Code.TIME and why.token >= 0]
-    findings = [finding(why) for why in stays if why not in stamps]
-    findings += [*warnings, *backwards(made)]
-    findings.sort(key=lambda why: (why.place, why.token))
-    return made._replace(findings=tuple(findings))

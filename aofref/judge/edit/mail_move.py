@@ -8,7 +8,7 @@ from aofref.findings import START, BadText, Code, Finding, Place, Refusal, fault
 from aofref.judge.edit.addition import reader_of
 from aofref.judge.replay.reading import read_typed
 from aofref.judge.replay.verdict import Replay
-from aofref.notation import mail, moves
+from aofref.notation import mail, moves, movetext, resolve
 from aofref.notation.mail import LineText, Order
 from aofref.notation.typed import InputReader
 from aofref.notation.words import advice, consents
@@ -93,7 +93,7 @@ def _army_of(so_far: Replay, reader: InputReader, first: str, letters: str) -> s
     read = reader.read(first)
     move = moves.read(at, read.text)
     named = read.offer or (move.army if move is not None else "")
-    bare = not named and (read.offer is not None or read.text.endswith(moves.WITHDRAWALS))
+    bare = not named and (read.offer is not None or read.text.endswith(movetext.WITHDRAWALS))
     if letters:
         living = [army for army in letters if at.royals[game.letters.index(army)] >= 0]
         mine = living or [*letters]
@@ -125,7 +125,7 @@ def move_of(position: CorePosition, lines: Sequence[LineText], reader: InputRead
     texts = {order.move: order for order in reversed(played)}
     firsts = sorted(texts.values(), reverse=True)
     different = {_meant(position, order.move): order for order in firsts}
-    withdrawn = any(order.move.endswith(moves.WITHDRAWALS) for order in played)
+    withdrawn = any(order.move.endswith(movetext.WITHDRAWALS) for order in played)
     if len(different) > 1 or len(offers) > 1 or (offers and withdrawn):
         return _several(sorted((*different.values(), *offers.values())))
     pieces = mail.broken(reader, lines, played)
@@ -190,5 +190,5 @@ def _meant(position: CorePosition, text: str) -> object:
         return text
     if parsed.action:
         return parsed.army or position.game.letters[position.turn], parsed.action
-    meant = moves.resolve(position, parsed)
+    meant = resolve.resolve(position, parsed)
     return text if isinstance(meant, Refusal) else meant

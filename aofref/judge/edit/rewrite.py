@@ -16,10 +16,10 @@ from aofref.judge.replay.line import step as position_after
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed
 from aofref.judge.replay.verdict import Replay
-from aofref.notation import moves, positions, results
-from aofref.notation.moves import Notation
+from aofref.notation import moves, movetext, positions, resolve, results
+from aofref.notation.movetext import Notation
 from aofref.notation.notes import If, Illegal, parts
-from aofref.notation.records import Kind, ParsedRecord, Tag, Token, limits
+from aofref.notation.records import Kind, Record, Tag, Token, limits
 from aofref.notation.records.json import other_keys, write_json
 from aofref.notation.records.writer import write_lines, write_paragraph, write_tags
 from aofref.rules.compiled_variant import CompiledVariant
@@ -30,17 +30,13 @@ _MOVE: Final = Kind.MOVE
 
 
 class Rewritten(Value):
-    """A record written again, and its findings; `text` is empty if it could not be read.
-
-    `plies` counts the legal plies of its main line.
-    """
+    """A record written again, and its findings; `text` is empty if it could not be read."""
 
     text: str
     findings: tuple[Finding, ...]
-    plies: int
 
 
-def rewrite(record: ParsedRecord, setting: Setting, to: Notation | None) -> Rewritten:
+def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
     """Write a record in the notation `to`, or as JSON if it is None.
 
     A record with an illegal move is written up to it, the rest kept in comments, and so is a
@@ -54,23 +50,23 @@ def rewrite(record: ParsedRecord, setting: Setting, to: Notation | None) -> Rewr
     errors = [finding for finding in judged.errors if finding.token not in writer.kept]
     codes = {finding.code for finding in errors}
     if not judged.opened or codes & UNREADABLE - {Code.ENCODING}:
-        return Rewritten("", judged.findings, len(judged.plies))
+        return Rewritten("", judged.findings)
     game = judged.game
     if to is not None and (lacks := to.lacks(game)):
-        none = fault(Code.BAD_GAME, lacks, record.start)
-        return Rewritten("", (*judged.findings, none), len(judged.plies))
+        none = fault(Code.BAD_GAME, lacks, record.place)
+        return Rewritten("", (*judged.findings, none))
     tags = canonical_tags(record, game)
     items = [*writer.items(), *_results(record, game)]
     if to is None:
         movetext = [item[:2] for item in items if item.kind is not Kind.NUMBER]
-        text = write_json(tags, movetext, other_keys(record.raw))
+        text = write_json(tags, movetext, other_keys(record))
     else:
         lay_out = write_lines if to is Notation.COURIER else write_paragraph
         text = write_tags(tags) + lay_out(items)
     if too_much := _too_much(items, text, to):
-        beyond = fault(Code.LIMIT, f"rewritten, this record {too_much}", record.start)
-        return Rewritten("", (*judged.findings, beyond), len(judged.plies))
-    return Rewritten(text, judged.findings, len(judged.plies))
+        beyond = fault(Code.LIMIT, f"rewritten, this record {too_much}", record.place)
+        return Rewritten("", (*judged.findings, beyond))
+    return Rewritten(text, judged.findings)
 
 
 def _too_much(items: list[Token], text: str, to: Notation | None) -> str:
@@ -198,7 +194,7 @@ def written(before: CorePosition, ply: Ply, to: Notation, *, legal: bool = True)
     prefix = f"{before.game.letters[ply.army]}:"
     if ply.move is None:
         return prefix + ply.lan
-    text = (moves.write if legal else _in_full)(before, ply.move, to)
+    text = (movetext.write if legal else _in_full)(before, ply.move, to)
     text += ply.suffix if to.has_marks else ""
     return text if before.game.two_players else prefix + text
 
@@ -206,18 +202,19 @@ def written(before: CorePosition, ply: Ply, to: Notation, *, legal: bool = True)
 def _in_full(before: CorePosition, move: CoreMove, to: Notation) -> str:
     """Write a move that is not legal: without the whole origin, SAN might mean another move."""
     if to is Notation.SAN:
-        return moves.lan(before, move).replace("-", "") if move.origin >= 0 else moves.PASS_TEXT
-    return moves.write(before, move, to)
+        text = movetext.lan(before, move)
+        return text.replace("-", "") if move.origin >= 0 else text
+    return movetext.write(before, move, to)
 
 
 def _as_tried(before: CorePosition, text: str, to: Notation) -> str:
     """Write a move that was not played, if it names a piece and a cell; else return its text."""
     game = before.game
     parsed = moves.read(before, text)
-    if parsed is None or parsed.action in moves.WITHDRAWALS or before.turn < 0:
+    if parsed is None or parsed.action in movetext.WITHDRAWALS or before.turn < 0:
         return text
     at = in_turn(before, parsed)
-    meant = moves.resolve(at, parsed)
+    meant = resolve.resolve(at, parsed)
     if isinstance(meant, Refusal):
         return text
     tried = _in_full(at, meant, to) + (parsed.suffix if to.has_marks else "")
@@ -243,7 +240,7 @@ def rewrite_conditional_lines(text: str, lines: tuple[ConditionalLine, ...], to:
     return "".join(kept)
 
 
-def _results(record: ParsedRecord, game: CompiledVariant) -> list[Token]:
+def _results(record: Record, game: CompiledVariant) -> list[Token]:
     """List the results behind the last move of the main line, or else that of the tag, or `*`."""
     moves = (token.ordinal for token in record.main_line if token.kind is Kind.MOVE)
     last = max(moves, default=-1)
@@ -254,7 +251,7 @@ def _results(record: ParsedRecord, game: CompiledVariant) -> list[Token]:
     return [Token(Kind.RESULT, claimed if is_result else results.OPEN)]
 
 
-def canonical_tags(record: ParsedRecord, game: CompiledVariant) -> list[tuple[str, str]]:
+def canonical_tags(record: Record, game: CompiledVariant) -> list[tuple[str, str]]:
     """List the tags in their order, the game by its id and the position in canonical form.
 
     A tag given again is kept as it stands: the first one holds.  Rulings that name a usual reading

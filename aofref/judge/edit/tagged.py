@@ -7,12 +7,12 @@ from aofref.judge.edit.amend import says_how
 from aofref.judge.replay.ending import agreed_draw, false_result
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import results
-from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token
+from aofref.notation.records import Kind, Record, Token
 from aofref.notation.records.edited import Change, edited
 from aofref.rules.refuse import with_variant
 
 
-def tagged(record: ParsedRecord, tags: Mapping[str, str | None]) -> RawRecord:
+def tagged(record: Record, tags: Mapping[str, str | None]) -> Record:
     """Set tags to values, or remove those whose value is None.
 
     A tag that the record has keeps its place, and is there once; a new tag is the last.  A result

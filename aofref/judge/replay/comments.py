@@ -15,8 +15,7 @@ from aofref.judge.replay.steps import Fate, Step
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves
 from aofref.notation.notes import Draw, Give, Note, Sent, Text, Ungiven
-from aofref.notation.records import Kind, ParsedRecord
-from aofref.notation.records.between import is_junk
+from aofref.notation.records import Kind, Record
 from aofref.notation.records.tokenizer import lexemes
 from aofref.notation.records.tokens import number_of
 from aofref.notation.resolve import is_legal
@@ -77,7 +76,7 @@ def given(judged: Replay) -> list[Given]:
     return found
 
 
-def unread_control(record: ParsedRecord) -> list[Finding]:
+def unread_control(record: Record) -> list[Finding]:
     """Warn of a time control that is not understood."""
     tag = record.tag("TimeControl")
     if tag is None:
@@ -98,15 +97,15 @@ _BESIDE = Kind.NAG, Kind.COMMENT
 
 def swallowed(judged: Replay) -> list[Finding]:
     """Warn of comments behind a semicolon that have moves which could be played there."""
-    raw, findings = judged.record.raw, list[Finding]()
-    if (";" not in raw.text and "//" not in raw.text) or raw.is_json:
+    record, findings = judged.record, list[Finding]()
+    if (";" not in record.text and "//" not in record.text) or record.is_json:
         return []
-    lines = raw.text.split("\n")
+    lines = record.text.split("\n")
     for comment in judged.steps:
-        token, down = comment.token, comment.token.line - raw.start.line
+        token, down = comment.token, comment.token.line - record.start.line
         if token.kind is not Kind.COMMENT or re.match(_PLAY, token.text) is None:
             continue
-        mark = lines[down][token.column - (1 if down else raw.start.column)]
+        mark = lines[down][token.column - (1 if down else record.start.column)]
         if mark in ";/" and _is_play(judged, comment):
             sign = "a semicolon" if mark == ";" else "//"
             why = f"the moves behind {sign} are a comment: {excerpt(token.text)}"
@@ -122,7 +121,7 @@ def _is_play(judged: Replay, comment: Step) -> bool:
     """
     token, texts, kinds = comment.token, list[str](), list[Kind]()
     for lexeme in lexemes(token.text, token.place):
-        if lexeme.kind not in _OF_PLAY or is_junk(lexeme):
+        if lexeme.kind not in _OF_PLAY or lexeme.is_junk:
             return False
         texts += lexeme.words or [lexeme.text]
         kinds += lexeme.kinds or [lexeme.kind]

@@ -24,13 +24,13 @@ from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed
 from aofref.judge.replay.verdict import Replay, all_agree
 from aofref.notation import moves, results
 from aofref.notation.notes import Arbiter, Decided, If, Illegal, notes_of
-from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token
+from aofref.notation.records import Kind, Record, Token
 from aofref.notation.records.tokens import number_of
 from aofref.rules.position import CorePosition
 from aofref.text import in_one_line
 
 
-def replay(record: ParsedRecord, setting: Setting | None = None) -> Replay:
+def replay(record: Record, setting: Setting | None = None) -> Replay:
     """Judge a record: its main line to the first illegal move, and its variations likewise."""
     setting = setting or Setting()
     opened = open_game(record, setting)
@@ -106,14 +106,13 @@ def replay_variation(
     )
 
 
-def unjudged(raw: RawRecord, problem: Exception) -> Replay:
+def unjudged(record: Record, problem: Exception) -> Replay:
     """Return the verdict on a record at which the program itself failed: one finding of that."""
     beyond = isinstance(problem, RecursionError | MemoryError | OverflowError)
     text = f"aofref itself failed on this record: {in_one_line(problem)}"
     why = Refusal(Code.LIMIT if beyond else Code.SYNTAX, text)
-    findings = (*raw.findings, Finding(why, raw.start))
-    record = ParsedRecord((), (), findings, raw.start, raw, broken=True)
-    return Replay(record, findings)
+    failed = record.unreadable(Finding(why, record.start))
+    return Replay(failed, failed.findings)
 
 
 class Driver:
@@ -127,7 +126,7 @@ class Driver:
     `steps`, `refused` and `positions` become fields of the Replay.
     """
 
-    def __init__(self, record: ParsedRecord, first: CorePosition, setting: Setting) -> None:
+    def __init__(self, record: Record, first: CorePosition, setting: Setting) -> None:
         self.record = record
         self.tokens = record.tokens
         self.game = first.game

@@ -11,7 +11,7 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.notation import results
 from aofref.notation.notes import Note, Text
-from aofref.notation.records import Kind, ParsedRecord, Token
+from aofref.notation.records import Kind, Record, Token
 from aofref.rules import draws
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import DRAW, JOINT_WIN, Reason
@@ -66,7 +66,7 @@ def called(end: End) -> str:
     return FORFEIT if end.forfeited else end.by
 
 
-def terminated(record: ParsedRecord) -> By | None:
+def terminated(record: Record) -> By | None:
     """Read the tag Termination: UNKNOWN for words without a cause, None for none or normal."""
     tag = record.tag("Termination")
     if tag is None:
@@ -197,7 +197,7 @@ def agreed_draw(replay: Replay) -> str:
 
 
 def claims(
-    game: CompiledVariant, record: ParsedRecord, every: Sequence[Token]
+    game: CompiledVariant, record: Record, every: Sequence[Token]
 ) -> tuple[list[Token], list[Finding]]:
     """List the results stated, the tag first, and the findings: contradictions, and a bad tag.
 

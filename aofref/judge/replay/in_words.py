@@ -12,7 +12,7 @@ from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.reading import read_typed
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves
-from aofref.notation.records import Kind, ParsedRecord, Token
+from aofref.notation.records import Kind, Record, Token
 from aofref.notation.records.tokens import outside
 from aofref.notation.typed import InputReader
 from aofref.notation.words import MOST_WORDS
@@ -25,7 +25,7 @@ _MORE: Final = 20
 """How many texts are tried in vain in a record, and how many more for each that is a move."""
 
 
-def in_words(judged: Replay) -> ParsedRecord:
+def in_words(judged: Replay) -> Record:
     """Read words of a line as one move where `play` does, and where they can be nothing else.
 
     Words that are moves by themselves stay as they are.  So do words that may be one move or
@@ -34,7 +34,7 @@ def in_words(judged: Replay) -> ParsedRecord:
     record = judged.record
     words = _Words(InputReader.among(judged.game, players(judged)))
     joined = dict[int, tuple[int, str]]()
-    apart = record.raw.is_json
+    apart = record.is_json
     for _, line in groupby(record.tokens, key=lambda token: token.line):
         parts = groupby(line, key=lambda token: _is_word(token) and token.ordinal * apart + 1)
         runs = [[*run] for of_words, run in parts if of_words]
@@ -71,7 +71,7 @@ def _in_their_positions(judged: Replay, reader: InputReader) -> dict[int, tuple[
     the move.
     """
     joined, refused, tokens = dict[int, tuple[int, str]](), judged.refused, judged.record.tokens
-    if refused is None or judged.record.raw.is_json:
+    if refused is None or judged.record.is_json:
         return joined
     line, end = LineOfPlay(judged.last, judged.length), 0
     on_line = Counter(token.line for token in tokens if token.kind not in _BESIDE)

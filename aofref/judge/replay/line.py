@@ -4,8 +4,8 @@ import re
 from typing import Final, NamedTuple
 
 from aofref.findings import BadPosition, Code, Finding, Note, Piece, Refusal, fault
-from aofref.notation import moves, positions
-from aofref.notation.moves import MoveText, Notation
+from aofref.notation import moves, movetext, positions, resolve
+from aofref.notation.movetext import MoveText, Notation
 from aofref.notation.notes import Decided
 from aofref.notation.records import Token
 from aofref.rules import draws, turn
@@ -58,7 +58,7 @@ class Ply(NamedTuple):
         """Write it in short notation with its suffixes; a withdrawal or an illegal move in LAN."""
         if self.move is None or self.stood is not None:
             return self.lan + self.suffix
-        return moves.write(before, self.move, Notation.SAN) + self.suffix
+        return movetext.write(before, self.move, Notation.SAN) + self.suffix
 
 
 _new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
@@ -100,9 +100,9 @@ class LineOfPlay:
         written = moves.read(position, token.text, self.notation)
         if written is None:
             return self.refused(not_a_move(token).refusal, token)
-        if written.action and written.action in moves.WITHDRAWALS:
+        if written.action and written.action in movetext.WITHDRAWALS:
             return self._withdraw(written, token)
-        meant = moves.legal(position, written)
+        meant = resolve.legal(position, written)
         if isinstance(meant, Refusal):
             why = _noting_castling(position.game, written, meant)
             return self.refused(why, _in_full(position, written, token, why.piece))
@@ -120,7 +120,7 @@ class LineOfPlay:
             return None
         if why.code in (Code.WRONG_TURN, Code.WRONG_ARMY):
             position = in_turn(position, written, why.refusal.piece)
-        meant = moves.resolve(position, written._replace(en_passant=False, taken=()))
+        meant = resolve.resolve(position, written._replace(en_passant=False, taken=()))
         if isinstance(meant, Refusal) or not _can_stand(position, meant):
             return None
         after = positions.write(turn.apply(position, meant)[0])
@@ -144,10 +144,10 @@ class LineOfPlay:
     ) -> Ply:
         """Play a move on: legal, or let stand by an arbiter."""
         after, events = turn.apply(before, move)
-        lan, suffix = moves.lan(before, move), moves.suffix(after, events)
+        lan, suffix = movetext.lan(before, move), movetext.suffix(after, events)
         number, parent = self.number + 1, self.step
         warned: tuple[Finding, ...] = ()
-        if false := moves.warnings(before, move, written, suffix):
+        if false := movetext.warnings(before, move, written, suffix):
             letter, named = before.game.letters[before.turn], token
             if move != PASS:
                 named = _in_full(before, written, token, piece_on(before, move.origin))
@@ -161,7 +161,7 @@ class LineOfPlay:
         position = self.position
         game = position.game
         over = position.turn == NOBODY
-        why = Refusal(Code.GAME_OVER) if over else moves.army_refusal(position, written)
+        why = Refusal(Code.GAME_OVER) if over else resolve.army_refusal(position, written)
         if why is not None:
             return self.refused(why, token)
         army = game.letters.index(written.army) if written.army else position.turn

@@ -1,7 +1,7 @@
 """Numbers: the number of a move that is due in a record, by the way in which it counts."""
 
 from aofref.findings import Code, Finding, fault
-from aofref.notation.records import Kind, ParsedRecord
+from aofref.notation.records import Kind, Record
 from aofref.notation.records.tokens import number_of
 from aofref.values import Value
 
@@ -52,7 +52,7 @@ ROUNDS = Numbering(0)
 """Every move has the number of its round."""
 
 
-def begun_late(record: ParsedRecord) -> list[Finding]:
+def begun_late(record: Record) -> list[Finding]:
     """Warn of a record without tags, and so without a position, that does not begin with move 1."""
     numbers = (token for token in record.tokens if token.kind is Kind.NUMBER)
     first = None if record.tags else next(numbers, None)

@@ -7,8 +7,8 @@ from aofref import games
 from aofref.findings import NOWHERE, BadPosition, Code, Finding, Place, fault
 from aofref.games.model import VariantData, switch
 from aofref.notation import positions
-from aofref.notation.moves import Notation
-from aofref.notation.records import ParsedRecord, Tag
+from aofref.notation.movetext import Notation
+from aofref.notation.records import Record, Tag
 from aofref.notation.records.model import DECISIVE, ELSEWHERE, UNSAID
 from aofref.notation.records.tokenizer import value_place
 from aofref.rules import turn
@@ -75,7 +75,7 @@ class Opened(Value):
     events: tuple[Event, ...] = ()
 
 
-def open_game(record: ParsedRecord, setting: Setting) -> Opened:
+def open_game(record: Record, setting: Setting) -> Opened:
     """Find the game and the position that a record starts from.
 
     A record is not opened where a tag is damaged on which that, or its rulings, may depend.
@@ -90,7 +90,7 @@ def open_game(record: ParsedRecord, setting: Setting) -> Opened:
         return Opened(None, record.findings)
     variant = games.find(name)
     if variant is None:
-        place = tag.place if tag is not None else record.start
+        place = tag.place if tag is not None else record.place
         return Opened(None, (*record.findings, *_unknown(name, place)))
     rulings, faults = _rulings(variant, record, setting)
     game, findings = compile_variant(variant, rulings), (*record.findings, *faults)
@@ -121,7 +121,7 @@ def _misspelt(tag: Tag) -> Finding:
 
 
 def _given(
-    record: ParsedRecord, game: CompiledVariant, tag: Tag | None
+    record: Record, game: CompiledVariant, tag: Tag | None
 ) -> tuple[CorePosition | None, list[Finding]]:
     """Read the tags FEN and Position, and list the warnings on them; None for neither.
 
@@ -151,7 +151,7 @@ def _given(
 
 
 def _read_value(
-    record: ParsedRecord,
+    record: Record,
     tag: Tag,
     read: Callable[[CompiledVariant, str], _Read],
     game: CompiledVariant,
@@ -163,7 +163,7 @@ def _read_value(
         raise BadPosition(_in_value(record, tag, problem.findings)) from None
 
 
-def _tag_fen(record: ParsedRecord, game: CompiledVariant) -> Tag | None:
+def _tag_fen(record: Record, game: CompiledVariant) -> Tag | None:
     """Find the tag by which a game that has FEN starts from another position."""
     tag = _foreign(record, "fen")
     if tag is None or tag.value.strip() in UNSAID:
@@ -173,14 +173,12 @@ def _tag_fen(record: ParsedRecord, game: CompiledVariant) -> Tag | None:
     return tag if has_fen(game) else None
 
 
-def _foreign(record: ParsedRecord, name: str) -> Tag | None:
+def _foreign(record: Record, name: str) -> Tag | None:
     """Find a tag of other programs by its name in small letters, in whatever case it is written."""
     return next((tag for tag in record.tags if tag.name.lower() == name), None)
 
 
-def _elsewhere(
-    record: ParsedRecord, game: CompiledVariant, read: Tag | None
-) -> tuple[Finding, ...]:
+def _elsewhere(record: Record, game: CompiledVariant, read: Tag | None) -> tuple[Finding, ...]:
     """List a finding for each tag with a starting position that is not read."""
     wrong: list[Finding] = []
     known = read is not None or record.tag("Position") is not None
@@ -201,16 +199,16 @@ def _elsewhere(
     return tuple(wrong)
 
 
-def _in_value(record: ParsedRecord, tag: Tag, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+def _in_value(record: Record, tag: Tag, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     """Place findings of the value of a tag in the record: at the tag, if they have no place there.
 
     In JSON they are placed at the tag, too.
     """
-    raw, (line, column) = record.raw, tag.place
-    if raw.is_json or not raw.text or (findings[:1] and findings[0].place == NOWHERE):
+    line, column = tag.place
+    if record.is_json or not record.text or (findings[:1] and findings[0].place == NOWHERE):
         return tuple(finding._replace(place=tag.place) for finding in findings)
-    start = raw.offset(tag.place)
-    places = (value_place(raw.text, start, finding.column - 1) for finding in findings)
+    start = record.offset(tag.place)
+    places = (value_place(record.text, start, finding.column - 1) for finding in findings)
     return tuple(
         finding._replace(place=Place(line, column + at - start))
         for finding, at in zip(findings, places, strict=True)
@@ -218,7 +216,7 @@ def _in_value(record: ParsedRecord, tag: Tag, findings: tuple[Finding, ...]) -> 
 
 
 def _rulings(
-    variant: VariantData, record: ParsedRecord, setting: Setting
+    variant: VariantData, record: Record, setting: Setting
 ) -> tuple[tuple[str, ...], tuple[Finding, ...]]:
     """List the rulings that a record is judged by, and a finding for each that its game lacks."""
     chosen = {ruling for ruling in setting.rulings if ruling in variant.rulings}

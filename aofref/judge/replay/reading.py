@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from aofref.findings import CAPTURE_WRITTEN, NOWHERE, Code, Finding, Note, Place, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply
-from aofref.notation import moves
-from aofref.notation.moves import MoveText, numeric
-from aofref.notation.records import Kind, ParsedRecord, Token
+from aofref.notation import moves, movetext, resolve
+from aofref.notation.movetext import MoveText
+from aofref.notation.records import Kind, Record, Token
 from aofref.notation.resolve import NO_WAY, is_legal
 from aofref.notation.signs import marks_parted
 from aofref.rules.compiled_variant import CompiledVariant
@@ -85,7 +85,7 @@ _MOST = 6
 
 def _is_legal(position: CorePosition, move: MoveText | str) -> bool:
     written = moves.parse(position.game, move) if isinstance(move, str) else move
-    if written is None or written.action in moves.WITHDRAWALS:
+    if written is None or written.action in movetext.WITHDRAWALS:
         return written is not None
     return is_legal(position, written)
 
@@ -151,9 +151,9 @@ def no_move(position: CorePosition, text: str) -> Refusal:
         why = f"not a move: {excerpt(text)}; {several.message}"
         return Refusal(Code.AMBIGUOUS, why, section=None)
     written = moves.read(position, text)
-    if written is None or written.action in moves.WITHDRAWALS:
+    if written is None or written.action in movetext.WITHDRAWALS:
         return _unread(position, text)
-    refused = moves.legal(position, written)
+    refused = resolve.legal(position, written)
     return refused if isinstance(refused, Refusal) else _unread(position, text)
 
 
@@ -173,13 +173,13 @@ def as_one(position: CorePosition, tokens: Sequence[Token], at: int) -> Note | N
     for last in range(len(words), 1, -1):
         read = reader.read(text := " ".join(words[:last]))
         written = moves.read(position, read.text)
-        if written is not None and not written.action and moves.is_legal(position, written):
+        if written is not None and not written.action and resolve.is_legal(position, written):
             return Note(f"if {excerpt(text)} is one move, write it as {read.text}")
     return None
 
 
 def another_game(
-    record: ParsedRecord, first: CorePosition, before: CorePosition, token: Token
+    record: Record, first: CorePosition, before: CorePosition, token: Token
 ) -> Note | None:
     """Return the note that another game may begin at a refused move, or None.
 
@@ -188,9 +188,9 @@ def another_game(
     """
     at, down = token.ordinal, token.line - record.start.line
     is_plain = not record.tags and all(one.kind not in _PARTING for one in record.tokens)
-    if not at or record.tokens[at - 1].line == token.line or not is_plain or record.raw.is_json:
+    if not at or record.tokens[at - 1].line == token.line or not is_plain or record.is_json:
         return None
-    above, line = record.raw.text.split("\n")[down - 1 : down + 1]
+    above, line = record.text.split("\n")[down - 1 : down + 1]
     is_first = not above.strip() or before.turn == NOBODY
     if not is_first or not _is_legal(first, line.split()[0]):  # two words may be read as one move
         return None
@@ -207,7 +207,7 @@ def _unread(position: CorePosition, text: str) -> Refusal:
     game, why = position.game, f"not a move: {excerpt(text)}"
     if captures := _captures(position, text):
         why += f"; legal captures: {', '.join(captures)}"
-    elif apart := numeric.joined(text):
+    elif apart := moves.joined_digits(text):
         why += f"; two moves have a blank between them: {apart}"
     elif (missing := moves.expected(game, text)) is not None:
         why += f": expected {missing.what} at column {missing.column}"
@@ -223,7 +223,7 @@ def _captures(position: CorePosition, text: str) -> list[str]:
         origin, end, _, _ = move
         if origin < 0 or game.kind_of[position.board[origin]] != game.pawn_kind:
             continue
-        lan, sides = moves.lan(position, move), (board.short[origin][0], board.short[end][0])
+        lan, sides = movetext.lan(position, move), (board.short[origin][0], board.short[end][0])
         if "x" in lan and bare in ("".join(sides), "x".join(sides), ":".join(sides)):
             found.add(lan)
     return sorted(found)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from aofref.findings import Code, Finding, Refusal
 from aofref.judge.replay.line import LineOfPlay
-from aofref.notation import moves, results
+from aofref.notation import moves, resolve, results
 from aofref.notation.records import Kind, Token
-from aofref.notation.records.between import is_word
+from aofref.notation.records.tokenizer import is_word
 from aofref.notation.records.tokens import BARE_MARKS, number_of
 from aofref.notation.signs import LETTER_SIGNS
 from aofref.text import excerpt
@@ -50,7 +50,7 @@ def letter_sign(play: "Driver", line: LineOfPlay, token: Token) -> Read:
         return None
     piece, move = token.text, behind[0].text
     written = moves.parse(play.game, piece + move, line.notation)
-    if written is None or isinstance(moves.legal(line.position, written), Refusal):
+    if written is None or isinstance(resolve.legal(line.position, written), Refusal):
         return None
     which = f"{excerpt(f'{piece} {move}')} may be the move {piece}{move}, or a sign and {move}"
     return Refusal(Code.SYNTAX, f"{which}; a novelty is $146, a diagram $220")

@@ -11,7 +11,7 @@ from aofref.judge.replay.numbers import Numbering
 from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed
 from aofref.notation import results
 from aofref.notation.notes import Decided
-from aofref.notation.records import Kind, ParsedRecord
+from aofref.notation.records import Kind, Record
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event
 from aofref.rules.position import CorePosition
@@ -68,7 +68,7 @@ class Replay(Value):
     the plies (-1: the first); `after` finds the others.
     """
 
-    record: ParsedRecord
+    record: Record
     findings: tuple[Finding, ...]
     known_game: CompiledVariant | None = None
     ends: tuple[CorePosition, CorePosition] | None = None

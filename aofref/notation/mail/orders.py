@@ -8,8 +8,8 @@ from aofref.findings import Place
 from aofref.notation import moves
 from aofref.notation.cells import completions
 from aofref.notation.mail.lines import LineText
-from aofref.notation.moves import MoveText
-from aofref.notation.movetext import SIGN
+from aofref.notation.moves import SIGN
+from aofref.notation.movetext import MoveText
 from aofref.notation.typed import InputReader
 from aofref.notation.words import CONSENT, DRAW
 from aofref.values import Value

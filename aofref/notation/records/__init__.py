@@ -5,8 +5,7 @@ nothing.  A stream is cut into lexemes once: the splitter gives the reader each 
 """
 
 from aofref.notation.records.model import Origin as Origin
-from aofref.notation.records.model import ParsedRecord as ParsedRecord
-from aofref.notation.records.model import RawRecord as RawRecord
+from aofref.notation.records.model import Record as Record
 from aofref.notation.records.model import Tag as Tag
 from aofref.notation.records.model import write_origin as write_origin
 from aofref.notation.records.reader import read as read

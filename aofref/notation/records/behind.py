@@ -4,9 +4,8 @@ import re
 from collections.abc import Sequence
 from enum import Enum, auto
 
-from aofref.notation import moves
-from aofref.notation.records.between import LIKE_A_TAG, is_junk
-from aofref.notation.records.tokenizer import Lexeme, lexemes
+from aofref.notation import movetext
+from aofref.notation.records.tokenizer import LIKE_A_TAG, Lexeme, lexemes
 from aofref.notation.records.tokens import Kind, Token, number_of, outside
 from aofref.notation.results import OPEN
 
@@ -68,7 +67,7 @@ class Behind(Enum):
 _BEGINS = r"\(?[0-9]++[.):]{0,2}\Z"
 """A number that may begin a record; one with more dots is of an army that moves later."""
 _DRAW = r"(?:[A-Z]:)?draw\W*\Z"
-_ORDER = rf"(?:[A-Z]:)?(?:{'|'.join(moves.WITHDRAWALS)})\W*\Z|{_DRAW}"
+_ORDER = rf"(?:[A-Z]:)?(?:{'|'.join(movetext.WITHDRAWALS)})\W*\Z|{_DRAW}"
 
 
 def behind_result(result: Lexeme, lexeme: Lexeme, line: str, due: Due) -> Behind:
@@ -90,13 +89,13 @@ def behind_result(result: Lexeme, lexeme: Lexeme, line: str, due: Due) -> Behind
             return Behind.PLAY if is_open else Behind.STRAYS
         if is_open or below:
             return Behind.RECORD
-    elif is_open and not below and re.match(_DRAW, text) is None and not is_junk(lexeme):
+    elif is_open and not below and re.match(_DRAW, text) is None and not lexeme.is_junk:
         is_due = due.army(text) or re.match(_ORDER, text) is not None  # these come out of turn, too
         return Behind.PLAY if is_due else Behind.RECORD
-    elif not lexeme.first and is_junk(lexeme) and below:
+    elif not lexeme.first and lexeme.is_junk and below:
         return Behind.FAULT
     rest = line[lexeme.place.column - 1 :]
-    played = [one for one in lexemes(rest, lexeme.place) if not is_junk(one)]
+    played = [one for one in lexemes(rest, lexeme.place) if not one.is_junk]
     orders = [one for one in played if re.match(_ORDER, one.text) is not None]
     if any(one.kind is Kind.MOVE and one not in orders for one in played):
         return Behind.RECORD if below else Behind.FAULT if is_open else Behind.STRAYS

@@ -11,7 +11,7 @@ from typing import Final
 
 from aofref.notation.records import limits
 from aofref.notation.records.json import other_keys, write_json
-from aofref.notation.records.model import ParsedRecord, RawRecord, Tag, readable
+from aofref.notation.records.model import Record, Tag, readable
 from aofref.notation.records.tokenizer import result_end, tag_at, torn_tag_at
 from aofref.notation.records.tokens import Kind, Token
 from aofref.notation.records.writer import (
@@ -43,22 +43,22 @@ def in_order(changes: Iterable[Change]) -> list[Change]:
 
 
 def edited(
-    record: ParsedRecord, changes: Iterable[Change], tags: Mapping[str, str | None] | None = None
-) -> RawRecord:
+    record: Record, changes: Iterable[Change], tags: Mapping[str, str | None] | None = None
+) -> Record:
     """Change tokens of a record, and set tags, or remove tags whose value is None.
 
     A tag that the record has keeps its place, and is there once; a new tag is the last.  With the
     last tag goes the empty line below.  A record in JSON is written again.
     """
-    if record.raw.is_json:
-        return record.raw.with_text(_as_json(record, changes, tags or {}))
+    if record.is_json:
+        return record.with_text(_as_json(record, changes, tags or {}))
     text = _Text(record)
     text.set_tags(record, tags or {})
     done = text.changed(in_order(changes))
-    return record.raw.with_text(done.lstrip("\n") if tags else done)
+    return record.with_text(done.lstrip("\n") if tags else done)
 
 
-def changed(record: ParsedRecord, changes: Iterable[Change]) -> list[tuple[Kind, str]]:
+def changed(record: Record, changes: Iterable[Change]) -> list[tuple[Kind, str]]:
     """List the kinds and texts of the tokens of a record after changes."""
     movetext, at = list[tuple[Kind, str]](), 0
     tokens = [(token.kind, token.text) for token in record.tokens]
@@ -85,8 +85,8 @@ class _Text:
     Text that is neither, such as a mark apart from its move, is a piece of the kind before it.
     """
 
-    def __init__(self, record: ParsedRecord) -> None:
-        text, start = record.raw.text, record.raw.start
+    def __init__(self, record: Record) -> None:
+        text, start = record.text, record.start
         self._pieces = [_Piece("", "", Kind.TAG)]
         self._tokens, self._tags = list[int](), list[int]()  # their pieces
         self._out, self._left = list[str](), list[int]()
@@ -117,7 +117,7 @@ class _Text:
         self._pieces.append(_Piece(ahead, inside, self._pieces[-1].kind))
         return gap
 
-    def set_tags(self, record: ParsedRecord, tags: Mapping[str, str | None]) -> None:
+    def set_tags(self, record: Record, tags: Mapping[str, str | None]) -> None:
         """Set the tags of a record."""
         notes = (Kind.COMMENT, Kind.ESCAPE)  # which may stand above or among the tags
         pieces, after = self._pieces, _tags_after(record, tags)
@@ -308,9 +308,7 @@ def _closed(new: str, gap: str, behind: _Piece, *, ends: bool = False) -> str:
     return gap or ("" if divided else " ")
 
 
-def _tags_after(
-    record: ParsedRecord, tags: Mapping[str, str | None]
-) -> list[tuple[str, str | None]]:
+def _tags_after(record: Record, tags: Mapping[str, str | None]) -> list[tuple[str, str | None]]:
     """List each tag of a record and its new value, None if it goes; then the new tags."""
     left, after = dict(tags), list[tuple[str, str | None]]()
     for tag in record.tags:
@@ -323,8 +321,6 @@ def _pair(name: str, value: str) -> str:
     return write_tags([(name, value)]).rstrip("\n")
 
 
-def _as_json(
-    record: ParsedRecord, changes: Iterable[Change], tags: Mapping[str, str | None]
-) -> str:
+def _as_json(record: Record, changes: Iterable[Change], tags: Mapping[str, str | None]) -> str:
     kept = [(name, value) for name, value in _tags_after(record, tags) if value is not None]
-    return write_json(kept, changed(record, changes), other_keys(record.raw))
+    return write_json(kept, changed(record, changes), other_keys(record))

@@ -10,7 +10,7 @@ from aofref.findings import BadText, Code, bad_text, place_at
 from aofref.notation import results
 from aofref.notation.records import limits
 from aofref.notation.records.members import place_in, repeated
-from aofref.notation.records.model import ParsedRecord, RawRecord, Tag, unfilled
+from aofref.notation.records.model import Record, Tag, unfilled
 from aofref.notation.records.tokenizer import is_lexeme, why_no_comment
 from aofref.notation.records.tokens import Kind, Token
 from aofref.text import excerpt, in_bytes, in_utf_8, json_line
@@ -48,11 +48,11 @@ def write_json(
     return line if len(line) <= limits.LINE else line.replace('], ["', '],\n["')
 
 
-def other_keys(raw: RawRecord) -> dict[str, object]:
+def other_keys(record: Record) -> dict[str, object]:
     """Return the keys of a record in JSON that are not the record's; in other text it has none."""
-    if not raw.is_json:
+    if not record.is_json:
         return {}
-    data = _loaded(raw)
+    data = _loaded(record)
     assert isinstance(data, dict)
     return {key: value for key, value in data.items() if key not in _KEYS}
 
@@ -66,40 +66,43 @@ def _readable(text: str) -> str:
     return _NO_TEXT.sub("\ufffd", text)
 
 
-def read_json(raw: RawRecord) -> ParsedRecord:
+def read_json(record: Record) -> Record:
     """Read a record in JSON, on any number of lines; its first fault is the only finding."""
     try:
-        return _record(raw)
+        return _read(record)
     except BadText as problem:
-        findings = (*raw.findings, *problem.findings)
-        return ParsedRecord((), (), findings, raw.start, raw, broken=True)
+        return record.unreadable(*problem.findings)
 
 
-def _record(raw: RawRecord) -> ParsedRecord:
-    data = _loaded(raw)
+def _read(record: Record) -> Record:
+    data = _loaded(record)
     if not isinstance(data, dict) or data.get("aof") is None:
-        raise _bad(raw, "it has no key aof")
+        raise _bad(record, "it has no key aof")
     if type(data["aof"]) is not int or data["aof"] != VERSION:
-        raise _bad(raw, f"its key aof must be {VERSION}, the only version", "aof")
-    tags = tuple(_tag(raw, pair, index) for index, pair in enumerate(_pairs(raw, data, "tags")))
-    movetext = _pairs(raw, data, "movetext")
+        raise _bad(record, f"its key aof must be {VERSION}, the only version", "aof")
+    tags = tuple(
+        _tag(record, pair, index) for index, pair in enumerate(_pairs(record, data, "tags"))
+    )
+    movetext = _pairs(record, data, "movetext")
     if len(movetext) > limits.TOKENS:
         most = f"a record has at most {limits.TOKENS} tokens"
-        raise _bad(raw, most, "movetext", limits.TOKENS, code=Code.LIMIT)
-    tokens = tuple(_token(raw, pair, index) for index, pair in enumerate(movetext))
-    record = ParsedRecord(tags, tokens, raw.findings, raw.start, raw)
-    _check_order(record)
-    return record
+        raise _bad(record, most, "movetext", limits.TOKENS, code=Code.LIMIT)
+    tokens = tuple(_token(record, pair, index) for index, pair in enumerate(movetext))
+    read = record._replace(
+        tags=tags, tokens=tokens, findings=record.bad, place=record.start, is_read=True
+    )
+    _check_order(read)
+    return read
 
 
-def _bad(raw: RawRecord, why: str, *path: str | int, code: Code = Code.SYNTAX) -> BadText:
+def _bad(record: Record, why: str, *path: str | int, code: Code = Code.SYNTAX) -> BadText:
     """Return the exception for a fault at the end of a path: keys of objects, indices of lists."""
     if code is Code.SYNTAX:
         why = f"not a JSON record as `convert --to json` writes it: {why}"
-    return bad_text(why, place_at(raw.text, place_in(raw.text, path), raw.start), code)
+    return bad_text(why, place_at(record.text, place_in(record.text, path), record.start), code)
 
 
-def _loaded(raw: RawRecord) -> object:
+def _loaded(record: Record) -> object:
     """Decode a text in JSON; raises BadText."""
     import json  # which takes a while to load
 
@@ -107,29 +110,29 @@ def _loaded(raw: RawRecord) -> object:
         found: dict[str, object] = {}
         for key, value in pairs:
             if key in found:
-                at = place_at(raw.text, repeated(raw.text, key), raw.start)
+                at = place_at(record.text, repeated(record.text, key), record.start)
                 raise bad_text(f"a JSON object has the same key twice: {excerpt(key)}", at)
             found[key] = value
         return found
 
-    if len(raw.text) > limits.JSON:
+    if len(record.text) > limits.JSON:
         most = f"{limits.JSON} characters"
-        raise bad_text(f"this JSON record is longer than {most}", raw.start, Code.LIMIT)
+        raise bad_text(f"this JSON record is longer than {most}", record.start, Code.LIMIT)
     too_deep = f"JSON lists and objects are at most {limits.NESTING} deep"
     try:
-        data = json.loads(raw.text, object_pairs_hook=members)
+        data = json.loads(record.text, object_pairs_hook=members)
     except json.JSONDecodeError as problem:
-        at = place_at(raw.text, problem.pos, raw.start)
+        at = place_at(record.text, problem.pos, record.start)
         raise bad_text(f"not valid JSON: {problem.msg}", at) from problem
     except BadText:
         raise
     except RecursionError:
-        raise bad_text(too_deep, raw.start, Code.LIMIT) from None
+        raise bad_text(too_deep, record.start, Code.LIMIT) from None
     except ValueError as problem:  # Python limits the digits of a number
         text = "a number in this JSON is longer than aofref reads"
-        raise bad_text(text, raw.start, Code.LIMIT) from problem
+        raise bad_text(text, record.start, Code.LIMIT) from problem
     if _nesting(data) > limits.NESTING:
-        raise bad_text(too_deep, raw.start, Code.LIMIT)
+        raise bad_text(too_deep, record.start, Code.LIMIT)
     return data
 
 
@@ -144,97 +147,103 @@ def _nesting(data: object) -> int:
     return depth
 
 
-def _check(raw: RawRecord, what: str, size: int, most: int, *path: str | int) -> None:
+def _check(record: Record, what: str, size: int, most: int, *path: str | int) -> None:
     if size > most:
-        raise _bad(raw, f"{what} is longer than {most} characters", *path, code=Code.LIMIT)
+        raise _bad(record, f"{what} is longer than {most} characters", *path, code=Code.LIMIT)
 
 
-def _pairs(raw: RawRecord, data: dict[str, object], name: str) -> list[tuple[str, str]]:
+def _pairs(record: Record, data: dict[str, object], name: str) -> list[tuple[str, str]]:
     """Return the pairs of a list, with the bytes restored that were not decoded."""
     entries = data.get(name)
     if not isinstance(entries, list):
-        raise _bad(raw, f"it has no list {name}", name)
+        raise _bad(record, f"it has no list {name}", name)
     for index, pair in enumerate(entries):
         if not (isinstance(pair, list) and list(map(type, pair)) == [str, str]):
-            raise _bad(raw, f"{name} must contain only pairs of strings", name, index)
+            raise _bad(record, f"{name} must contain only pairs of strings", name, index)
     pairs = [(first, in_utf_8(second)) for first, second in entries]
     seen: set[int] = set()
-    for entry, index, text in _raw(raw, data, name):
+    for entry, index, text in _raw(record, data, name):
         if not 0 <= index < len(pairs):
-            raise _bad(raw, "raw refers to a text that does not exist", "raw", entry)
+            raise _bad(record, "raw refers to a text that does not exist", "raw", entry)
         if index in seen or _readable(text) != _readable(pairs[index][1]):
-            raise _bad(raw, f"raw contradicts {name}, to which it may only add bytes", "raw", entry)
+            raise _bad(
+                record, f"raw contradicts {name}, to which it may only add bytes", "raw", entry
+            )
         seen.add(index)
         pairs[index] = (pairs[index][0], text)
     return pairs
 
 
-def _raw(raw: RawRecord, data: dict[str, object], name: str) -> Iterator[tuple[int, int, str]]:
+def _raw(record: Record, data: dict[str, object], name: str) -> Iterator[tuple[int, int, str]]:
     """Yield the entries of `raw` for a list: the entry's index, the pair's index, its text."""
     entries = data.get("raw", [])
     for place, entry in enumerate(entries if isinstance(entries, list) else [entries]):
         if not (isinstance(entry, list) and list(map(type, entry)) == [str, int, str]):
             why = "raw must contain only lists of a name, an index and hexadecimal digits"
-            raise _bad(raw, why, "raw", place)
+            raise _bad(record, why, "raw", place)
         if entry[0] not in ("tags", "movetext"):
-            raise _bad(raw, "raw refers to a text that does not exist", "raw", place)
+            raise _bad(record, "raw refers to a text that does not exist", "raw", place)
         try:
             content = bytes.fromhex(entry[2])
         except ValueError as problem:
-            raise _bad(raw, str(problem), "raw", place) from problem
+            raise _bad(record, str(problem), "raw", place) from problem
         if entry[0] == name:
             yield place, entry[1], content.decode("utf-8", "surrogateescape")
 
 
-def _tag(raw: RawRecord, pair: tuple[str, str], index: int) -> Tag:
+def _tag(record: Record, pair: tuple[str, str], index: int) -> Tag:
     name, value = pair
-    _check(raw, "this tag pair", len(name) + len(value) + len('[ ""]'), limits.TAG, "tags", index)
+    _check(
+        record, "this tag pair", len(name) + len(value) + len('[ ""]'), limits.TAG, "tags", index
+    )
     if re.fullmatch(r"\w+", name) is None or "\n" in value:
         why = "a tag has a name of letters and digits, and a value on one line"
-        raise _bad(raw, why, "tags", index)
-    return Tag(name, value, raw.start)
+        raise _bad(record, why, "tags", index)
+    return Tag(name, value, record.start)
 
 
-def _token(raw: RawRecord, pair: tuple[str, str], index: int) -> Token:
+def _token(record: Record, pair: tuple[str, str], index: int) -> Token:
     name, text = pair
     path = ("movetext", index)
     kind = _NAMES.get(name)
     if kind is None:
-        raise _bad(raw, "the movetext has tokens of an unknown kind", *path)
+        raise _bad(record, "the movetext has tokens of an unknown kind", *path)
     if kind is Kind.COMMENT:
-        _check(raw, "this comment", len(text), limits.COMMENT, *path)
+        _check(record, "this comment", len(text), limits.COMMENT, *path)
         text = unfilled(text.replace("\r\n", "\n"))
         why = why_no_comment(text)
         if why:
-            raise _bad(raw, why, *path)
-        return Token(kind, text, *raw.start, index)
+            raise _bad(record, why, *path)
+        return Token(kind, text, *record.start, index)
     most = limits.COMMENT if kind is Kind.ESCAPE else limits.TOKEN
-    _check(raw, "this token", len(text), most, *path)
+    _check(record, "this token", len(text), most, *path)
     if kind is Kind.RESULT and re.fullmatch(results.NOBODYS, text):
-        return Token(kind, text, *raw.start, index)  # in movetext it may be castling
+        return Token(kind, text, *record.start, index)  # in movetext it may be castling
     if not is_lexeme(kind, text):
-        raise _bad(raw, f"the movetext has a token of kind {name} that is not one", *path)
-    return Token(kind, text, *raw.start, index)
+        raise _bad(record, f"the movetext has a token of kind {name} that is not one", *path)
+    return Token(kind, text, *record.start, index)
 
 
-def _check_order(record: ParsedRecord) -> None:
+def _check_order(record: Record) -> None:
     """Refuse unpaired or too deep variations, and play after the result of the game."""
-    raw, ended, opened = record.raw, False, list[int]()
-    variant = raw.variant if record.game is None else record.game.value
+    ended, opened = False, list[int]()
+    variant = record.variant if record.game is None else record.game.value
     for index, token in enumerate(record.tokens):
         kind = token.kind
         if ended and not opened and kind in _PLAY:
-            raise _bad(raw, "the text after the result is another record", "movetext", index)
+            raise _bad(record, "the text after the result is another record", "movetext", index)
         if kind is Kind.OPEN:
             opened.append(index)
             if len(opened) > limits.DEPTH:
                 most = f"variations are at most {limits.DEPTH} deep"
-                raise _bad(raw, most, "movetext", index, code=Code.LIMIT)
+                raise _bad(record, most, "movetext", index, code=Code.LIMIT)
         elif kind is Kind.CLOSE:
             if not opened:
-                raise _bad(raw, "a variation is not opened and closed in pairs", "movetext", index)
+                raise _bad(
+                    record, "a variation is not opened and closed in pairs", "movetext", index
+                )
             opened.pop()
         elif kind is Kind.RESULT:
             ended = ended or (not opened and results.is_of(variant, token.text))
     if opened:
-        raise _bad(raw, "a variation is not opened and closed in pairs", "movetext", opened[0])
+        raise _bad(record, "a variation is not opened and closed in pairs", "movetext", opened[0])

@@ -2,9 +2,9 @@
 
 import re
 from bisect import bisect_right
-from functools import cached_property
+from typing import Any
 
-from aofref.findings import Code, Finding, Place, fault, moved, place_at
+from aofref.findings import NOWHERE, Code, Finding, Place, fault, moved, place_at
 from aofref.notation.records.members import begins_json
 from aofref.notation.records.tokens import Kind, Token, outside
 from aofref.notation.signs import ENDING
@@ -61,44 +61,60 @@ def read_origin(line: str) -> Origin | None:
     return Origin(source, Place(at, column), number)
 
 
-class RawRecord(Value):
-    """The text of one record, and its start in the stream.
+class Record(Value):
+    """The text of one record, and its start in the stream; once it is read, what stands in it.
 
-    `origin` is its former place, taken unchecked from a line before it.  `content` are its bytes
-    with their line ends, if the caller wanted them.  `is_remark`: it is text above a record, and no
-    record; `is_within`: it is a remark between the tag pairs of the next record.  `variant` is the
-    game of a record that names none.  `pairs` are the names and values of its tags, each name once,
-    if the splitter has read no more.  `reading` is the record as read by the splitter, without
-    its text; it is not passed to another process, which reads the text again.
+    `bad` are the findings on its bytes.  `origin` is its former place, taken unchecked from a line
+    before it.  `content` are its bytes with their line ends, if the caller wanted them.
+    `is_remark`: it is text above a record, and no record; `is_within`: it is a remark between the
+    tag pairs of the next record.  `variant` is the game of a record that names none.  `pairs` are
+    the names and values of its tags, each name once, if the splitter has read no more.
+
+    If it `is_read`, not judged, it has tags and tokens, and all `findings` on its text; its `place`
+    is that of its first tag, if it has one.  `broken`: nothing of it could be read.  `damaged` are
+    the names, in small letters, of the unreadable tags.  Another process reads the text again.
     """
 
     text: str
     start: Place
-    findings: tuple[Finding, ...] = ()
+    bad: tuple[Finding, ...] = ()
     origin: Origin | None = None
     content: bytes = b""
     is_remark: bool = False
     is_within: bool = False
     variant: str = ""
     pairs: tuple[tuple[str, str], ...] | None = None
-    reading: "ParsedRecord | None" = None
+    tags: tuple[Tag, ...] = ()
+    tokens: tuple[Token, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    place: Place = NOWHERE
+    broken: bool = False
+    damaged: frozenset[str] = frozenset()
+    is_read: bool = False
 
     def __reduce__(self) -> tuple[object, ...]:
-        return RawRecord, tuple(self[:-1])
+        return Record, self[:9]
 
-    def with_text(self, text: str) -> "RawRecord":
+    def unread(self, **changes: Any) -> "Record":
+        """Return the record with other fields, to be read again."""
+        return Record(*self[:9])._replace(**changes)
+
+    def with_text(self, text: str) -> "Record":
         """Return the record with another text."""
-        return self._replace(text=text, content=b"", pairs=None, reading=None)
+        return self.unread(text=text, content=b"", pairs=None)
 
-    def where_it_stood(self) -> "RawRecord":
+    def unreadable(self, *why: Finding) -> "Record":
+        """Return the record as one of which nothing can be read."""
+        findings = (*self.bad, *why)
+        return self.unread(findings=findings, place=self.start, broken=True, is_read=True)
+
+    def where_it_stood(self) -> "Record":
         """Return the record with its places as its `origin` has them."""
         if self.origin is None:
             return self
         now = self.origin.start
-        there = tuple(
-            [why._replace(place=moved(why.place, self.start, now)) for why in self.findings]
-        )
-        return self._replace(start=now, findings=there, reading=None)
+        there = [why._replace(place=moved(why.place, self.start, now)) for why in self.bad]
+        return self.unread(start=now, bad=tuple(there))
 
     @property
     def is_json(self) -> bool:
@@ -111,24 +127,6 @@ class RawRecord(Value):
         down = place.line - self.start.line
         column = place.column - (self.start.column if not down else 1)
         return sum(len(line) + 1 for line in lines[:down]) + column
-
-
-class _Parsed(Value):
-    tags: tuple[Tag, ...]
-    tokens: tuple[Token, ...]
-    findings: tuple[Finding, ...]
-    start: Place
-    raw: RawRecord
-    broken: bool = False
-    damaged: frozenset[str] = frozenset()
-
-
-class ParsedRecord(_Parsed):
-    """A record that has been read, not judged: tags, movetext, and findings on unreadable text.
-
-    `broken`: nothing of it could be read.  `damaged` are the names, in small letters, of the
-    unreadable tags.
-    """
 
     def tag(self, name: str) -> Tag | None:
         """Return the first tag of that name."""
@@ -148,25 +146,20 @@ class ParsedRecord(_Parsed):
             values.setdefault(tag.name, readable(tag.value))
         return values
 
-    @cached_property
+    @property
     def main_line(self) -> tuple[Token, ...]:
         """The tokens outside variations, in order."""
         return tuple(outside(self.tokens))
 
-    @cached_property
+    @property
     def comments(self) -> tuple[Token, ...]:
         """The comments outside variations, in order."""
         return tuple([token for token in self.main_line if token.kind is Kind.COMMENT])
 
-    @cached_property
+    @property
     def results(self) -> tuple[Token, ...]:
         """The results that the main line states, in order."""
         return tuple([token for token in self.main_line if token.kind is Kind.RESULT])
-
-    @property
-    def result(self) -> Token | None:
-        """The result that ends the movetext."""
-        return self.results[-1] if self.results else None
 
 
 _BYTES = "[\udc80-\udcff]+"
@@ -178,33 +171,31 @@ def readable(text: str) -> str:
     return text if text.isascii() else re.sub(_BYTES, lambda at: "\ufffd" * len(at[0]), text)
 
 
-def undecoded(raw: RawRecord, reading: ParsedRecord) -> tuple[Finding, ...]:
+def undecoded(record: Record) -> tuple[Finding, ...]:
     """Return the findings on bytes of a record that were not decoded.
 
     They are one warning, with the number of their places, if all stand in comments, and in tags
     that decide nothing.
     """
-    if not raw.findings:
-        return ()
-    places = undecoded_places(raw)
-    stands = {token.place: token.kind in _REMARKS for token in reading.tokens}
-    stands |= {why.place: why.is_warning for why in reading.findings}
-    stands |= {tag.place: tag.name.lower() not in DECIDING for tag in reading.tags}
+    places = undecoded_places(record)
+    stands = {token.place: token.kind in _REMARKS for token in record.tokens}
+    stands |= {why.place: why.is_warning for why in record.findings}
+    stands |= {tag.place: tag.name.lower() not in DECIDING for tag in record.tags}
     starts = sorted(stands)
     at = [bisect_right(starts, place) for place in places]
     if not all(found and stands[starts[found - 1]] for found in at):
-        return raw.findings
-    first = raw.findings[0].message
-    return tuple([in_places(len(places), first, places[0])] if places else ())
+        return record.bad
+    first = record.bad[0].message
+    return (in_places(len(places), first, places[0]),) if places else ()
 
 
 _REMARKS = Kind.COMMENT, Kind.ESCAPE
 
 
-def undecoded_places(raw: RawRecord) -> list[Place]:
+def undecoded_places(record: Record) -> list[Place]:
     """List the places of bytes of a record that were not decoded, but for those behind its text."""
-    text = raw.text.rstrip(f"{ENDING} \t\r\n")
-    return [place_at(text, at.start(), raw.start) for at in re.finditer(_BYTES, text)]
+    text = record.text.rstrip(f"{ENDING} \t\r\n")
+    return [place_at(text, at.start(), record.start) for at in re.finditer(_BYTES, text)]
 
 
 def in_places(count: int, why: str, first: Place) -> Finding:

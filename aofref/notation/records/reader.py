@@ -12,17 +12,23 @@ from aofref import games
 from aofref.findings import Code, Finding, Place, fault
 from aofref.notation import moves, results
 from aofref.notation.records import limits
-from aofref.notation.records.between import LIKE_A_TAG, is_junk, is_word
 from aofref.notation.records.model import (
     DECIDING,
     UNSAID,
     Origin,
-    ParsedRecord,
-    RawRecord,
+    Record,
     Tag,
     undecoded,
 )
-from aofref.notation.records.tokenizer import Lexeme, Tokenizer, is_blank, is_numbered, lines_of
+from aofref.notation.records.tokenizer import (
+    LIKE_A_TAG,
+    Lexeme,
+    Tokenizer,
+    is_blank,
+    is_numbered,
+    is_word,
+    lines_of,
+)
 from aofref.notation.records.tokens import Kind, Token, outside
 from aofref.notation.signs import ENDING, LETTER_SIGNS, is_mark
 from aofref.text import Parts, excerpt
@@ -44,52 +50,37 @@ _TEXTS: Final = (Kind.MOVE, Kind.NUMBER, Kind.RESULT, Kind.BAD)
 _IN_PROSE: Final = 3  # words in a row that no line of moves has
 _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)
 _START = ("FEN", "Position")
-_NO_TEXT: Final = RawRecord("", Place(1, 1))
 _OF_TIME = ("TimeControl", "Termination", "UTCDate", "UTCTime")
 """Tags that are as if they were not there where they are torn: half a value may be another."""
 
 
-def read(raw: RawRecord) -> ParsedRecord:
+def read(record: Record) -> Record:
     """Read the text of a record; unreadable text is a finding, never an exception."""
-    if raw.is_remark:
-        return _remark(raw)
-    if raw.is_json:
+    if record.is_read:
+        return record
+    if record.is_remark:
+        first, *rest = (line for line in record.text.split("\n") if line.strip())
+        more = f", and {len(rest)} more line{'s' * (len(rest) > 1)}" if rest else ""
+        text = f"text that is no part of a record: {excerpt(first.strip())}{more}"
+        at = Place(record.start.line, record.start.column + len(first) - len(first.lstrip()))
+        return record.unreadable(fault(Code.SYNTAX, text, at))
+    if record.is_json:
         from aofref.notation.records.json import read_json  # which few streams need
 
-        record = read_json(raw)
-    else:
-        reading = raw.reading or _reading(raw)
-        found = (*undecoded(raw, reading), *reading.findings)
-        record = reading._replace(findings=found, raw=raw)
-    warned = contradictions(record)
-    return record._replace(findings=(*record.findings, *warned)) if warned else record
-
-
-def _remark(raw: RawRecord) -> ParsedRecord:
-    """Return text above a record as one finding."""
-    first, *rest = (line for line in raw.text.split("\n") if line.strip())
-    more = f", and {len(rest)} more line{'s' * (len(rest) > 1)}" if rest else ""
-    text = f"text that is no part of a record: {excerpt(first.strip())}{more}"
-    at = Place(raw.start.line, raw.start.column + len(first) - len(first.lstrip()))
-    finding = fault(Code.SYNTAX, text, at)
-    return ParsedRecord((), (), (*raw.findings, finding), raw.start, raw, broken=True)
-
-
-def _reading(raw: RawRecord) -> ParsedRecord:
-    """Read the text of a record that does not come from the splitter."""
-    lines, record = lines_of(raw.text), Reader(raw.start, raw.variant)
-    number, column = raw.start
-    tokenizer = Tokenizer(lambda: islice(lines, number - raw.start.line + 1, None))
+        return _contradicting(read_json(record))
+    lines, reader = lines_of(record.text), Reader(record.start, record.variant)
+    number, column = record.start
+    tokenizer = Tokenizer(lambda: islice(lines, number - record.start.line + 1, None))
     for line in lines:
-        record.line = " " * (column - 1) + line
+        reader.line = " " * (column - 1) + line
         for lexeme in tokenizer.lexemes(line, number, column):
-            if record.ends_before(lexeme):  # two records in one text are read as one
-                record.take(lexeme)
-        record.add(line, None, b"")
-        record.ended_line(line)
+            if reader.ends_before(lexeme):  # two records in one text are read as one
+                reader.take(lexeme)
+        reader.add(line, None, b"")
+        reader.ended_line(line)
         number, column = number + 1, 1
-    record.end(tokenizer)
-    return record.reading()
+    reader.end(tokenizer)
+    return reader.read(record)
 
 
 class Reader:
@@ -121,7 +112,7 @@ class Reader:
         self.content = bytearray()
         self.findings: list[Finding] = []  # of lines
         self.filling: Finding | None = None
-        self.remarks: list[RawRecord] = []
+        self.remarks: list[Record] = []
         self.tags: list[Tag] = []
         self.names: set[str] = set()
         self.first_tag: Place | None = None
@@ -169,28 +160,17 @@ class Reader:
         if not _noted(self.faults, fault(code, why, at, harmless=is_harmless)):
             self.unread += 1
 
-    def record(self) -> RawRecord:
-        """Return the record read."""
+    def record(self) -> Record:
+        """Return the record, not read."""
         findings = self.findings
         if self.bad_lines:
             text = f"and {self.bad_lines} more lines like it"
             findings = [*findings, fault(Code.ENCODING, text, findings[-1].place)]
-        return RawRecord(
-            "".join(self.lines),
-            self.start,
-            tuple(findings),
-            self.origin,
-            bytes(self.content),
-            is_remark=self.is_remark,
-            variant=self.variant,
-            reading=None if self.is_remark else self.reading(),
-        )
+        own = tuple(findings), self.origin, bytes(self.content), self.is_remark, False
+        return Record("".join(self.lines), self.start, *own, self.variant)
 
-    def reading(self) -> ParsedRecord:
-        """Return the tags and tokens, with the faults in the order of their places.
-
-        The record start is that of its first tag, if it has one.
-        """
+    def read(self, record: Record) -> Record:
+        """Return a record with the tags and tokens, and the faults in the order of their places."""
         if self.opened and not any(f.code is Code.LIMIT for f in self.faults):
             text = "the variation opened here is never closed"
             self.faults.append(fault(Code.SYNTAX, text, self.opened[0]))
@@ -198,15 +178,25 @@ class Reader:
             text = f"and {self.unread} more unreadable tokens"
             self.faults.append(fault(Code.LIMIT, text, self.faults[-1].place))
         self.faults.sort(key=lambda finding: finding.place)
-        start = self.first_tag if self.first_tag and self.tags else self.start
-        read = tuple(self.tags), tuple(self.tokens), tuple(self.faults), start
-        return ParsedRecord(*read, _NO_TEXT, damaged=frozenset(self.damaged))
+        read = record._replace(
+            tags=tuple(self.tags),
+            tokens=tuple(self.tokens),
+            findings=tuple(self.faults),
+            place=self.first_tag if self.first_tag and self.tags else record.start,
+            damaged=frozenset(self.damaged),
+            is_read=True,
+        )
+        if read.bad:
+            read = read._replace(findings=(*undecoded(read), *read.findings))
+        return _contradicting(read)
 
-    def whole(self) -> list[RawRecord]:
+    def whole(self) -> list[Record]:
         """List the remarks within the record, and the record if it has any lines."""
-        return [*self.remarks, self.record()] if self.lines else []
+        record = self.record()
+        read = record if record.is_remark or record.is_json else self.read(record)
+        return [*self.remarks, read] if self.lines else []
 
-    def ended(self, tokenizer: Tokenizer) -> list[RawRecord]:
+    def ended(self, tokenizer: Tokenizer) -> list[Record]:
         """End the record, with a comment that is still open."""
         self.end(tokenizer)
         return self.whole()
@@ -280,7 +270,7 @@ class Reader:
                 return False
             may = may or kind in _TEXTS
         elif not self.is_text and kind is not _COMMENT and kind is not Kind.ESCAPE:
-            self.is_text = is_junk(lexeme)
+            self.is_text = lexeme.is_junk
             may = (self.is_text or kind is _NUMBER) and (may or lexeme.first)
         if not may:
             return False
@@ -326,7 +316,7 @@ class Reader:
         text = "".join(line for line, _, _ in self.between)
         content = b"".join([own for _, _, own in self.between])
         found = [finding for _, finding, _ in self.between if finding is not None]
-        remark = RawRecord(text, start, tuple(found[: limits.FINDINGS]), None, content)
+        remark = Record(text, start, tuple(found[: limits.FINDINGS]), None, content)
         self.remarks.append(remark._replace(is_remark=True, is_within=True))
         self.between = []
 
@@ -401,7 +391,7 @@ class Reader:
         return self.has_moves or repeated
 
     def _ends_before_word(self, lexeme: Lexeme) -> bool:
-        kind, junk = lexeme.kind, is_junk(lexeme)
+        kind, junk = lexeme.kind, lexeme.is_junk
         if self.after_blank and lexeme.first and self._is_joined():
             return True
         if kind is _OPEN:
@@ -585,7 +575,7 @@ def letters_of(variant: str) -> str:
     return "WB" if game is None else "".join(army.letter for army in game.armies)
 
 
-def contradictions(record: ParsedRecord) -> list[Finding]:
+def _contradicting(record: Record) -> Record:
     """Warn of tags given twice with two values."""
     findings, values = [], dict[str, str]()
     for tag in record.tags:
@@ -593,4 +583,4 @@ def contradictions(record: ParsedRecord) -> list[Finding]:
         if first != tag.value:
             text = f"{tag.name} is {excerpt(first)} above, but here {excerpt(tag.value)}"
             findings.append(fault(Code.CONTRADICTION, text, tag.place))
-    return findings
+    return record._replace(findings=(*record.findings, *findings)) if findings else record

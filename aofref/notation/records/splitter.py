@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from aofref.findings import Place
 from aofref.notation.records import limits
 from aofref.notation.records.members import begins_json, ends_json, may_begin_json
-from aofref.notation.records.model import RawRecord, read_origin
+from aofref.notation.records.model import Record, read_origin
 from aofref.notation.records.reader import Line, Reader
 from aofref.notation.records.tokenizer import Tokenizer, is_blank, tag_at
 from aofref.notation.records.tokens import Kind
@@ -53,7 +53,7 @@ class _Lines:
         self._ahead.extendleft(reversed(lines))
         self.number -= len(lines)
 
-    def exported(self, first: Line, now: Reader) -> RawRecord | None:
+    def exported(self, first: Line, now: Reader) -> Record | None:
         """Take the exported game that begins with a line; if it is none, return None."""
         from aofref.notation.records.exported import tags_of  # whose patterns few commands need
 
@@ -66,7 +66,7 @@ class _Lines:
             return None
         content = b"".join([own for _, _, own in lines])
         start, variant = now.start, now.variant
-        return RawRecord(text, start, (), now.origin, content, False, False, variant, pairs)
+        return Record(text, start, (), now.origin, content, False, False, variant, pairs)
 
     def _paragraphs(self, first: Line) -> tuple[list[Line], bool]:
         """Take a head and the paragraph below it, if any: their lines, and whether there is one.
@@ -115,12 +115,12 @@ def split(
     encoding: str = "utf-8",
     *,
     heads: bool = False,
-) -> Iterator[RawRecord]:
+) -> Iterator[Record]:
     """Split a stream of lines, numbered from `first`, into records; hold one record at a time.
 
     A result ends a record if it is one of its game, or of the game `variant` if the record names
     none.  Empty lines before a record are no part of it.  `encoding` is that of the lines' bytes.
-    If only `heads` are wanted, most records come without their `reading`.
+    If only `heads` are wanted, most records are not read.
     """
     source = _Lines(lines, first)
     tokenizer = Tokenizer(source.ahead)
@@ -223,7 +223,7 @@ def _begins(line: str) -> bool:
     return ends_json(line) or read_origin(line) is not None
 
 
-def _json(taken: Line, source: _Lines, now: Reader, encoding: str) -> Iterator[RawRecord]:
+def _json(taken: Line, source: _Lines, now: Reader, encoding: str) -> Iterator[Record]:
     """Split the objects that begin on a line into records, the first into `now`.
 
     An object that is not closed ends before the line that begins a record.
@@ -240,13 +240,13 @@ def _json(taken: Line, source: _Lines, now: Reader, encoding: str) -> Iterator[R
                 break
             cut = len(line) - len(rest)
             content = _part(now, line[at:cut], content, encoding)
-            yield now.record()._replace(reading=None)
+            yield now.record()
             now, at = Reader(Place(source.number, cut + 1), variant), cut
         now.lines.add(line[at:])
         now.content += content
         ahead = next(source.ahead(), None)
         if depth <= 0 or ahead is None or _begins(ahead):
-            yield now.record()._replace(reading=None)
+            yield now.record()
             return
         more, at = source.next(), 0
         assert more is not None  # it has been looked at

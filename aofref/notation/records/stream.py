@@ -11,7 +11,7 @@ from typing import IO, Final
 
 from aofref.findings import BadText, Code, Finding, Place, bad_text, fault
 from aofref.notation.records import limits
-from aofref.notation.records.model import RawRecord
+from aofref.notation.records.model import Record
 from aofref.notation.records.reader import Line
 from aofref.notation.records.splitter import BOM, split
 
@@ -149,7 +149,7 @@ def records(
     variant: str = "",
     with_content: bool = False,
     heads: bool = False,
-) -> Iterator[RawRecord]:
+) -> Iterator[Record]:
     """Split a stream of lines of bytes into records; yield them one by one.
 
     `variant` is the game of records that name none.  `with_content` gives each record its own

@@ -7,12 +7,14 @@ becomes a BAD lexeme.  Its time is linear in the text.
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
+from string import digits
 from typing import Final, NamedTuple
 
 from aofref.findings import Code, Place
-from aofref.notation import moves, results
+from aofref.notation import moves, movetext, results
+from aofref.notation.moves import PASSES
 from aofref.notation.records import limits
-from aofref.notation.records.model import DECIDING, unfilled
+from aofref.notation.records.model import DECIDING, DECISIVE, unfilled
 from aofref.notation.records.tokens import Kind
 from aofref.notation.signs import (
     BLANK,
@@ -54,7 +56,7 @@ _SIGN_ENDS = f"{SINGLE_SIGNS}{results.FRACTIONS}{DASHES}+=>&01234"
 _ENDS_PLAIN = r" (?![ \t]*(?:e\.?p|\([=A-Ze]))|\n|\Z"
 _PLAIN_WORD = rf"(?:[0-9]{{1,4}}+\.(?={_ENDS_PLAIN})|{_PLAIN_MOVE}(?=[)!?]|{_ENDS_PLAIN}))"
 _PLAIN = {"plain": rf"(?: ?+{_PLAIN_WORD})++"}  # no blank stands before the first
-_WITHDRAWALS = "|".join(moves.WITHDRAWALS)
+_WITHDRAWALS = "|".join(movetext.WITHDRAWALS)
 _SIMPLE_CLAUSE = "[A-Z]{1,2} [a-z]{1,2}[0-9]-[a-z]{1,2}[0-9]"
 _SIMPLE_WORD = rf"(?:[A-Z]:)?+(?:{_SIMPLE_CLAUSE}|(?:{_WITHDRAWALS}|O-O(?:-O)?+|--)[+#A-Z]*+)"
 _SIMPLE_SHARE = r"[01](?:/[234])?"
@@ -125,6 +127,11 @@ _NO_TAG = r"\[[^\s(){};]*"
 _EMPTY = r'\[[ \t]*+(?:"[^"\]\n]*+"|[^\s"\[\](){};]++)?+[ \t]*+\]'
 """Brackets around nothing, or around a name or a value alone."""
 _BLANK = rf"[{BLANK}{ENDING}]*+\Z"
+_PLAUSIBLE = rf"(?:[A-Z]:)?(?:.*[a-z]{{1,2}}[0-9]|[0-9]+|--|{PASSES}|{_WITHDRAWALS})"
+LIKE_A_TAG = rf'(?i)\W*+(?:\w++\s*+"[^"]*+"?\W*+\Z|(?:{"|".join(sorted(DECISIVE))})\b)'
+"""A line that may be a tag pair whose brackets or quotation marks are damaged."""
+_ORDERS = f"{_WITHDRAWALS}|draw|{moves.EP}"
+_NO_WORD = rf"(?:[A-Z]:)?(?:{results.CASTLING}|[Oo]{{2,3}}|{DASH}{{2}}|{PASSES}|{_ORDERS})\W*\Z"
 _MOVE: Final = Kind.MOVE
 _NUMBER: Final = Kind.NUMBER
 _RESULT: Final = Kind.RESULT
@@ -150,6 +157,13 @@ class Lexeme(NamedTuple):
     code: Code | None = None
     words: Sequence[str] = ()
     kinds: Sequence[Kind] = ()
+
+    @property
+    def is_junk(self) -> bool:
+        """Whether it is a word that does not look like a move."""
+        if self.kind is not _MOVE:
+            return self.kind is _BAD
+        return not self.kinds and re.match(_PLAUSIBLE, self.text) is None
 
 
 class Tokenizer:
@@ -304,6 +318,13 @@ def lexemes(text: str, start: Place) -> Iterator[Lexeme]:
         yield from tokenizer.lexemes(line, number, column)
         number, column = number + 1, 1
     yield from tokenizer.end()
+
+
+def is_word(kind: Kind, text: str) -> bool:
+    """Return whether a token is a word of prose: it has no digit, and is no move or order."""
+    if (kind is not _MOVE and kind is not _BAD) or text[-1:] in digits:  # "" is, too
+        return False
+    return re.search("[0-9]", text) is None and re.match(_NO_WORD, text) is None
 
 
 def is_lexeme(kind: Kind, text: str) -> bool:

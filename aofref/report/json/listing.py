@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from aofref.games import ALIASES
 from aofref.games.model import VariantData
-from aofref.judge.collect.summary import Head, Summary
+from aofref.judge.collect.summary import Summary
 from aofref.judge.replay.verdict import Replay
 from aofref.report.json import record
 from aofref.report.text.cases import page
@@ -16,6 +16,7 @@ from aofref.report.text.listing import ordered
 if TYPE_CHECKING:
     from aofref.judge.cases.checks import CaseResult
     from aofref.judge.collect.totals import Statistics
+    from aofref.library.record import Record
     from aofref.library.typed import VariantReport
 
 
@@ -40,7 +41,7 @@ def summary(row: Summary) -> dict[str, Any]:
     }
 
 
-def head(row: Head) -> dict[str, Any]:
+def head(row: Record) -> dict[str, Any]:
     """Describe the tags of a record as plain data."""
     return {"record": row.number, "source": row.source, "line": row.line, "tags": dict(row.tags)}
 

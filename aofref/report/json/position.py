@@ -11,7 +11,7 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
-from aofref.notation.records import ParsedRecord
+from aofref.notation.records import Record
 from aofref.report.json.record import ended, proof
 from aofref.rules.position import NOBODY, CorePosition
 
@@ -122,9 +122,7 @@ def _state(judged: Replay) -> Mapping[str, object]:
     return {**named, "rulings": rulings, **dict.fromkeys(("position", "turn", "round-of-play"))}
 
 
-def standing(
-    record: ParsedRecord, board_view: BoardView, ply: int, last: Ply | None
-) -> dict[str, Any]:
+def standing(record: Record, board_view: BoardView, ply: int, last: Ply | None) -> dict[str, Any]:
     """Describe the position after a ply as plain data: board, turn, checks, `last` move.
 
     The end of the game and offers of a draw are set only after its last ply.
@@ -137,7 +135,7 @@ def standing(
         start, end = map(names.__getitem__, board_view.last[0]) if board_view.last else (None, None)
         moved = {"army": letters[last.army], "move": last.written(game), "from": start, "to": end}
     return {
-        "line": record.start.line,
+        "line": record.place.line,
         "variant": game.variant.id,
         "rulings": list(game.rulings),
         "tags": record.values,

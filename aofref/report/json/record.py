@@ -4,7 +4,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from aofref.findings import Side
-from aofref.judge.analysis.diagnosis import Diagnosis, Proof
+from aofref.judge.analysis.diagnosis import Proof, outcomes, proved
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.verdict import End, Replay
 from aofref.notation import positions
@@ -20,14 +20,13 @@ if TYPE_CHECKING:
     )
 
 
-def record(judged: Diagnosis, number: int, source: str, *, trace: bool = False) -> "RecordReport":
+def record(replay: Replay, number: int, source: str, *, trace: bool = False) -> "RecordReport":
     """Describe a record as plain data; with `trace`, there is an event for each ply."""
-    replay = judged.replay
     game, errors = replay.known_game, replay.errors
     data: RecordReport = {
         "record": number,
         "source": source,
-        "line": replay.record.start.line,
+        "line": replay.record.place.line,
         "variant": game.variant.id if game else None,
         "tags": replay.record.values,
         "status": replay.status.value,
@@ -51,13 +50,13 @@ def record(judged: Diagnosis, number: int, source: str, *, trace: bool = False) 
         data["position"] = positions.write(last)
         data["armies"] = {
             letter: {"outcome": fate.fate.value, "by": fate.by or None, "ply": fate.ply}
-            for letter, fate in judged.outcomes.items()
+            for letter, fate in outcomes(replay).items()
         }
         if replay.decisions:
             data["arbiter"] = arbiter(replay)
         error = data["error"]
-        if error is not None and judged.proof is not None and errors[0] is replay.refused:
-            error["proof"] = proof(judged.proof)
+        if error is not None and errors[0] is replay.refused and (why := proved(replay)):
+            error["proof"] = proof(why)
     return data
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from aofref import games
 from aofref.findings import Code
+from aofref.judge.analysis.diagnosis import proved
 from aofref.judge.analysis.game_view import GameView
 from aofref.notation import fen, positions
 from aofref.notation.typed import FIGURINES
@@ -59,7 +60,7 @@ class Post(Value):
 
 def of_game_view(game_view: GameView, post: Post, other: dict[int, list[str]]) -> dict[str, Any]:
     """Return the data of a record for the script; `other` is what its text does not show."""
-    judged, nodes = game_view.judged.replay, game_view.views
+    judged, nodes = game_view.judged, game_view.views
     game, last = judged.game, game_view.main[-1]
     plies = [(number, node.ply) for number, node in enumerate(nodes) if node.ply is not None]
     parents = {at: node.parent for at, node in enumerate(nodes) if at and node.parent != at - 1}
@@ -100,11 +101,6 @@ def _names(game: CompiledVariant) -> dict[str, Any]:
     }
 
 
-def is_orthodox(game: CompiledVariant) -> bool:
-    """Return whether a game has rules of orthodox chess, those of `orthodox.js`."""
-    return game.two_players or bool(game.castlings.every)
-
-
 def of_words(game: CompiledVariant) -> dict[str, Any]:
     """Return the figurines of pieces, and the sentences of refusals and events."""
     named = ((sign, game.variant.piece_named(name)) for sign, name in FIGURINES.items())
@@ -134,7 +130,7 @@ def _never(game: CompiledVariant) -> set[str]:
 
 def _beginning(game_view: GameView) -> dict[str, Any]:
     """Return the position of a record that does not begin as its game does."""
-    judged, start = game_view.judged.replay, game_view.views[0]
+    judged, start = game_view.judged, game_view.views[0]
     line = positions.write(judged.first)
     if line == of_rules(judged.game)["start"]:
         return {}
@@ -171,7 +167,7 @@ def view_at(game_view: GameView, ply: int) -> int:
 
 def _refused(game_view: GameView) -> dict[str, Any] | None:
     """Return the node of a refused move, the reason, and the cells that are known."""
-    proof, refused = game_view.judged.proof, game_view.judged.replay.refused
+    proof, refused = proved(game_view.judged), game_view.judged.refused
     if refused is None:
         return None
     cells = []

@@ -16,7 +16,7 @@ from aofref.text import escaped, on_one_line
 
 def tag_lines(game_view: GameView) -> list[str]:
     """Write the tags of a record, a line each; they name its game and its rulings."""
-    replay = game_view.judged.replay
+    replay = game_view.judged
     tags = canonical_tags(replay.record, replay.game)
     return write_tags([(name, on_one_line(readable(value))) for name, value in tags]).split("\n")[
         :-2
@@ -29,7 +29,7 @@ def token_lines(game_view: GameView) -> tuple[list[str], dict[int, list[str]]]:
     Also return, by line, what its text does not show: what became of a token that was not played,
     and why; that it is a result or a mark.
     """
-    game = game_view.judged.replay.game
+    game = game_view.judged.game
     lines, other = list[str](), dict[int, list[str]]()
     round_, fresh = 0, False
     for step in game_view.items:

@@ -10,13 +10,21 @@ from math import ceil
 from typing import Any
 
 from aofref import games
-from aofref.judge.analysis.rulebook import Chapter, PromotionDrawing, Rulebook, Scene
-from aofref.notation import moves
+from aofref.judge.analysis.rulebook import (
+    Chapter,
+    PromotionDrawing,
+    Scene,
+    chapter,
+    promotion_drawings,
+    scenes,
+)
+from aofref.notation import movetext
 from aofref.report.page.rules_data import of_rules
 from aofref.report.page.write import minified, render, script_data
 from aofref.report.svg import rulebook as svg
 from aofref.report.svg import shapes
 from aofref.report.svg.piece_drawing import PieceDrawing, barred_drawing, main_drawings
+from aofref.report.svg.plan import plan_of
 from aofref.report.text import glossary
 from aofref.report.text.course import how_it_goes
 from aofref.report.text.directions import armies_joined
@@ -28,10 +36,9 @@ from aofref.rules.position import PASS, CoreMove, CorePosition
 from aofref.text import capitalised, joined, on_one_line
 
 
-def page(book: Rulebook) -> str:
-    """Write the rulebook of a game."""
-    game = book.start.game
-    levels = svg.shown_levels(game)
+def page(start: CorePosition) -> str:
+    """Write the rulebook of a game by the position that it starts from."""
+    game, levels = start.game, svg.shown_levels(start.game)
     return _render(
         game,
         title=on_one_line(game.variant.title),
@@ -41,20 +48,22 @@ def page(book: Rulebook) -> str:
             for place, army in enumerate(game.variant.armies)
         ],
         how_it_goes=list(how_it_goes(game)),
-        abreast=_array_columns(book.start),
-        array=[svg.position_level(book.start, level) for level in levels],
-        chapters=[entry(game, each) for each in book.chapters],
-        promotions=[_promotion(game, alike, levels) for alike in _alike(book.promotions)],
-        scenes=[_example([scene], f"rule-{n}") for n, scene in enumerate(book.scenes, 1)],
-        rulings=book.rulings,
+        abreast=_array_columns(start),
+        array=[svg.position_level(start, level) for level in levels],
+        chapters=[entry(game, chapter(game, kind)) for kind in range(len(game.types))],
+        promotions=[
+            _promotion(game, alike, levels) for alike in _alike([*promotion_drawings(game)])
+        ],
+        scenes=[_example([scene], f"rule-{n}") for n, scene in enumerate(scenes(game), 1)],
+        rulings=games.rulings_of(game.base),
         cells=list(glossary.cells(game)),
-        notation=list(glossary.written_moves(book)),
+        notation=list(glossary.written_moves(game)),
     )
 
 
-def chapter_page(game: CompiledVariant, chapter: Chapter) -> str:
+def chapter_page(game: CompiledVariant, kind: int) -> str:
     """Write the chapter of one piece alone."""
-    made = entry(game, chapter)
+    made = entry(game, chapter(game, kind))
     return _render(
         game, title=f"{made['name']} – {on_one_line(game.variant.title)}", chapters=[made]
     )
@@ -68,11 +77,8 @@ def _render(game: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
         + abreast
         + svg.style(game)
     )
-    given = {  # for the script: the rules, the places of cells on drawings
-        **of_rules(game),
-        "spots": svg.places(game),
-        "missing": svg.missing_places(game),
-    }
+    spots, missing = svg.places(game)  # the places of cells on drawings, for the script
+    given = {**of_rules(game), "spots": spots, "missing": missing}
     return render(
         "rulebook.html",
         style + minified("trial.css"),
@@ -126,9 +132,9 @@ def _array_columns(start: CorePosition) -> str:
     )
 
 
-def entry(game: CompiledVariant, chapter: Chapter) -> dict[str, Any]:
+def entry(game: CompiledVariant, about: Chapter) -> dict[str, Any]:
     """Return the contents of a chapter, for the template."""
-    kind, code, name = chapter.kind, game.codes[chapter.kind], game.types[chapter.kind].name
+    kind, code, name = about.kind, game.codes[about.kind], game.types[about.kind].name
     (_, way), *terms = words(game, kind)
     names = [on_one_line(army.called) for army in game.variant.armies]
     placed = [(name, cells) for name, (_, cells) in zip(names, starts(game, kind), strict=True)]
@@ -148,11 +154,11 @@ def entry(game: CompiledVariant, chapter: Chapter) -> dict[str, Any]:
         "icon": shapes.drawing_id(name),
         "way": way,
         "terms": [(term, text) for term, text in terms if term not in ("Cells", "Check")],
-        "quotations": [(text, slips.get(text, "")) for text in chapter.sentences],
+        "quotations": [(text, slips.get(text, "")) for text in about.sentences],
         "counts": glossary.counts(placed),
         "figures": figures,
-        "scenes": [_example(run, f"{code}-{n}") for n, run in enumerate(runs(chapter.scenes), 1)],
-        "rulings": chapter.rulings,
+        "scenes": [_example(run, f"{code}-{n}") for n, run in enumerate(runs(about.scenes), 1)],
+        "rulings": about.rulings,
     }
 
 
@@ -211,7 +217,7 @@ def _promotion(
     if drawing.may:
         text += "; on the white squares they may"
     shown = {*drawing.must, *drawing.may}
-    place = svg.board_of(game).plan.level_of
+    place = plan_of(game).level_of
     drawn_levels = [level for level in levels if any(place[cell] == level for cell in shown)]
     made = tuple(svg.promotion_level(game, drawing, level) for level in drawn_levels)
     return f"{text}.", made, "".join(game.letters[each.army] for each in drawings)
@@ -246,7 +252,7 @@ def _example(run: Sequence[Scene], anchor: str) -> dict[str, Any]:
     pictures = []
     for scene, link in zip(run, links[-len(run) :] or [""], strict=True):
         before = picture("Before", scene.before, scene.move, done)
-        move = "" if scene.move is None else moves.shown(scene.before, scene.move)
+        move = "" if scene.move is None else movetext.shown(scene.before, scene.move)
         pictures.append({**before, "move": move, "link": link})
         done = scene.move
     if last.before.board != last.after.board:
@@ -277,7 +283,7 @@ def _record(text: str, anchor: str) -> Iterator[tuple[str, str]]:
 def _informative(scene: Scene) -> set[int]:
     """Return the indices of the levels on which something happens."""
     game, board = scene.before.game, scene.before.board
-    place = svg.board_of(game).plan.level_of
+    place = plan_of(game).level_of
     was, stands = (at.board.translate(game.plain) for at in (scene.before, scene.after))
     cells = {cell for cell in range(len(was)) if was[cell] != stands[cell]}
     if scene.move is not None:

@@ -12,6 +12,7 @@ from typing import Any
 import jinja2
 
 from aofref.findings import Code, Finding
+from aofref.judge.analysis.diagnosis import proved
 from aofref.judge.analysis.game_view import GameView
 from aofref.report.page import data, movetext
 from aofref.report.page.data import Post
@@ -51,7 +52,7 @@ def page(
     `rules` is the relative address of the rulebook of its game, or empty.  As an analysis `board`
     it has no truth of a referee, and a tray to set up positions.
     """
-    replay = game_view.judged.replay
+    replay = game_view.judged
     tags = replay.record.values
     last = game_view.main[-1]
     view = game_view.shown(last)
@@ -72,7 +73,7 @@ def page(
     given["marks"] = _marks(view.game)
     if rules:
         given["rules"] = rules
-    why, refused = game_view.judged.proof, replay.refused
+    why, refused, castles = proved(replay), replay.refused, view.game.castlings.every
     return render(
         "page.html",
         _style(view.game) + (minified("board.css") if board else ""),
@@ -112,7 +113,7 @@ def page(
         fen="fen" in given,
         mailed=bool(post.address),
         scripts=[
-            *([minified("orthodox.js")] if data.is_orthodox(view.game) else []),
+            *([minified("orthodox.js")] if view.game.two_players or castles else []),
             *([minified("fen.js")] if "fen" in given else []),
             minified("board.js" if board else "record.js"),
         ],
@@ -173,12 +174,13 @@ def script_data(given: Mapping[Any, Any]) -> str:
 @lru_cache(maxsize=32)
 def _marks(game: CompiledVariant) -> list[tuple[tuple[str, ...], str, int]]:
     """List the marks on pages of a game: classes, their meaning, whether a choice makes them."""
-    levels = len(set(game.board.levels)) > 1
-    shown = (*picture.of_play(levels=levels), *picture.cells(game))
+    lacking = picture.BETWEEN_LEVELS if len(set(game.board.levels)) == 1 else set[str]()
+    shown = (*picture.OF_PLAY, *picture.cells(game))
     return [
         (kinds, text, live)
-        for marks, live in ((shown, 0), (picture.of_a_choice(levels=levels), 1))
+        for marks, live in ((shown, 0), (picture.OF_A_CHOICE, 1))
         for kinds, text in marks
+        if lacking.isdisjoint(kinds)
     ]
 
 

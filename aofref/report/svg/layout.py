@@ -113,7 +113,8 @@ class LevelBox(Value):
 @lru_cache(maxsize=64)
 def level_box(plan: BoardPlan) -> LevelBox:
     """Measure the room of a level."""
-    left, bottom, right, top = plan.box
+    xs, ys = zip(*plan.points, strict=True)
+    left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
     wide = max(x for x, _ in plan.corners()) + 0.06
     high = max(y for _, y in plan.corners()) + 0.06
     centred = Layout(plan, False, 0, 0, ((0, 0),) * len(plan.levels), (), 1, 0, 0, 0, ())

@@ -9,10 +9,11 @@ from textwrap import wrap
 from aofref.games.model import Shading
 from aofref.geometry import HexPrism
 from aofref.judge.analysis.view import BoardView, InCheck
+from aofref.report.board_options import BoardOptions, PictureOptions
 from aofref.report.svg import shapes
 from aofref.report.svg.layout import LANDSCAPE, PORTRAIT, READABLE, UNIT, Layout, layout_of
 from aofref.report.svg.plan import Point, plan_of
-from aofref.report.svg.shapes import PictureOptions, Theme, plain_text, short
+from aofref.report.svg.shapes import Theme, plain_text, short
 from aofref.report.text.board import REACH
 from aofref.report.text.caption import Caption
 from aofref.rules.compiled_variant import CompiledVariant
@@ -29,17 +30,18 @@ _POINT = 25.4 / 96
 _DARK = "@media (prefers-color-scheme:dark){.paper{fill:#1f2126}.lev{fill:#d8d5cb}}"
 _CARD = (200.0, 175.0)  # the room of a thumbnail, in CSS pixels
 _SEEN = 4.5  # half the width of the least piece in a thumbnail, in CSS pixels
+_PIECES = PictureOptions(BoardOptions(drawings=True))  # of a thumbnail
 _TITLE = 11.0  # the size of a level's name in a thumbnail, in CSS pixels
 
 
 def svg(board_view: BoardView, caption: Caption, options: PictureOptions) -> str:
     """Draw a board view with its caption and legend."""
-    plan = plan_of(board_view.game, options.side)
-    whole, letter = not options.caption, UNIT / 3
+    look, plan = options.look, plan_of(board_view.game, options.side)
+    whole, letter = not look.caption, UNIT / 3
     room = (len(caption.lines) + 5) * LINE * whole
     for _ in range(4):  # larger names leave less room for the levels
-        levels = [plan.levels.index(options.level)] if options.level else ()
-        layout = layout_of(plan, stacked=options.stacked, room=room, letter=letter, levels=levels)
+        levels = [plan.levels.index(look.level)] if look.level else ()
+        layout = layout_of(plan, stacked=look.stacked, room=room, letter=letter, levels=levels)
         width, foot = layout.width, list[str]()
         heading = list(head(caption, width)) if whole else []
         top = (len(heading) + 0.6) * LINE + 8 if whole else 0.0
@@ -51,13 +53,13 @@ def svg(board_view: BoardView, caption: Caption, options: PictureOptions) -> str
             foot = list(under(caption, width, height))
             height += LINE * (len(foot) + 0.4)
         fitting = max(min(w / width, h / height) for w, h in (PORTRAIT, LANDSCAPE))
-        scale = options.width / width if options.width else fitting  # a unit in millimetres
+        scale = look.width / width if look.width else fitting  # a unit in millimetres
         if letter * scale >= READABLE * _POINT:
             break
         letter = 1.03 * READABLE * _POINT / scale
     parts = [
         *_opening(caption, (width, height), scale),
-        f"<style>{shapes.style(board_view.game, options.theme)}</style>",
+        f"<style>{shapes.style(board_view.game, look.theme)}</style>",
         f"<defs>{definitions(board_view, layout, options)}</defs>",
         f'<rect width="{short(width)}" height="{short(height)}" fill="#fff"/>',
     ]
@@ -107,7 +109,7 @@ def thumbnail(board_view: BoardView, caption: Caption) -> str:
     parts = [
         *_opening(caption, (layout.width, height), 1),
         f"<style>{shapes.small_style(game)}{_DARK}</style>",
-        f"<defs>{definitions(board_view, layout, PictureOptions(drawings=True))}</defs>",
+        f"<defs>{definitions(board_view, layout, _PIECES)}</defs>",
         '<rect class="paper" width="100%" height="100%" fill="#faf8f2"/>',
     ]
     if title:
@@ -151,14 +153,21 @@ def _scale(layout: Layout) -> float:
 
 
 def definitions(board_view: BoardView, layout: Layout, options: PictureOptions) -> str:
-    """Write the definitions: the cell, a token for each army, a symbol for each piece type."""
-    defined = [cell_shapes(board_view, layout), shapes.tokens(board_view.game)]
-    if options.drawings:
+    """Write the definitions: a cell, its inside if it has a second colour, tokens, and symbols."""
+    cell = layout.corners()
+    inside = [(x * INSIDE, y * INSIDE) for x, y in cell]
+    drawn = {"c": cell}
+    if board_view.game.variant.shading is Shading.BOTH:
+        drawn["d"] = inside
+    defined = [
+        f'<polygon id="{shape}" points="{" ".join(f"{short(x)},{short(y)}" for x, y in corners)}"/>'
+        for shape, corners in drawn.items()
+    ]
+    defined.append(shapes.tokens(board_view.game))
+    if options.look.drawings:
         types = map(board_view.game.type_of, filter(None, board_view.position.board))
         defined.append(shapes.drawings(sorted({type_.name for type_ in types})))
-    if options.theme is Theme.PRINT:
-        cell = layout.corners()
-        inside = [(x * INSIDE, y * INSIDE) for x, y in cell]
+    if options.look.theme == Theme.PRINT:
         outer, inner = map(set, zip(*_fills(board_view, options), strict=True))
         for shape, corners, kinds in (("c", cell, outer), ("d", inside, inner)):
             hatched = [kind for kind in sorted(kinds) if shapes.hatching(kind, shape)]
@@ -171,16 +180,6 @@ def _fills(board_view: BoardView, options: PictureOptions) -> Sequence[tuple[str
         return shapes.shades(board_view.game)
     classes, _ = shapes.bound(board_view.game, *options.bindings)
     return [(f"b{n % 9}" if n >= 0 else "bx", "") for n in classes]
-
-
-def cell_shapes(board_view: BoardView, layout: Layout) -> str:
-    """Write the shape of a cell, and of its inside if cells have two colours."""
-    cell = " ".join(f"{short(x)},{short(y)}" for x, y in layout.corners())
-    shape = f'<polygon id="c" points="{cell}"/>'
-    if board_view.game.variant.shading is Shading.BOTH:
-        inner = " ".join(f"{short(x * INSIDE)},{short(y * INSIDE)}" for x, y in layout.corners())
-        shape += f'<polygon id="d" points="{inner}"/>'
-    return shape
 
 
 def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Iterator[str]:
@@ -207,7 +206,7 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
             yield f'<use xlink:href="#c" class="c {outer}" {style} {at}>{title}</use>'
             continue
         yield f'<use xlink:href="#c" class="c {outer}" {at}>{title}</use>'
-        printed = options.theme is Theme.PRINT
+        printed = options.look.theme == Theme.PRINT
         if printed and (ident := shapes.hatching(outer, "c")):
             yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
         if inner:
@@ -215,10 +214,10 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
         if inner and printed and (ident := shapes.hatching(inner, "d")):
             yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
     yield f'<path class="w" d="{wall_path(layout)}"/>'
-    half, lift, _ = layout.token_over(NAME * options.cells)
+    half, lift, _ = layout.token_over(NAME * options.look.cells)
     under, over = _course(board_view.last, board_view.checks, layout, lift, half)
     yield f'<g class="men">{under}'
-    drawn = options.drawings
+    drawn = options.look.drawings
     yield "".join(
         f'<g transform="translate({short(x)} {short(y - lift)}) scale({half / 10:.3g})">'
         f"{shapes.token(game, p, drawn=drawn)}"
@@ -230,13 +229,11 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
     yield "".join(
         f'<text class="n" x="{short(x)}" y="{short(y + foot)}">{plain_text(name)}</text>'
         for name, (x, y) in ((names[cell], spots[cell]) for cell in cells)
-        if options.cells
+        if options.look.cells
     )
     shown = {*cells}
     marked = (
-        shapes.mark(kind, spots[cell])
-        for cell, kind in (options.marks or {}).items()
-        if cell in shown
+        shapes.mark(kind, spots[cell]) for cell, kind in options.marks.items() if cell in shown
     )
     pointed = (
         "".join(shapes.arrow(spots[start], spots[end], layout.token))
@@ -392,7 +389,7 @@ def legend(
         y, (_, note) = top + count * LINE + 4, shapes.bound(board_view.game, *options.bindings)
         parts.append(f'<text class="leg" x="10" y="{short(y)}">{plain_text(note)}</text>')
         count += 1
-    if options.drawings:
+    if options.look.drawings:
         game, types = board_view.game, dict[str, int]()  # each with a piece of an army that has it
         for piece in filter(None, board_view.position.board):
             types.setdefault(game.type_of(piece).name, piece)
@@ -449,30 +446,26 @@ def marks(board_view: BoardView, options: PictureOptions) -> Iterator[MarkMeanin
     if by:
         yield ("check",), "is in check"
         yield tuple(kind for kind, same in (("by", True), ("far", False)) if same in by), "gives it"
-    kinds = set((options.marks or {}).values())
+    kinds = set(options.marks.values())
     yield from (((kind,), text) for kind, text in REACH.items() if kind in kinds)
     yield from cells(board_view.game, bindings=options.bindings is not None)
 
 
-def of_play(*, levels: bool) -> Iterator[MarkMeaning]:
-    """Yield the meanings of a page's marks of past moves, on one level or several."""
-    yield ("last", "arrow"), "the last move"
-    if levels:
-        yield ("last", "end"), "the last move, from 1 to 2, between levels"
-    yield ("check", "by"), "a royal piece in check, and what gives it"
-    if levels:
-        yield ("far",), "what gives check or attacks from another level"
-
-
-def of_a_choice(*, levels: bool) -> Iterator[MarkMeaning]:
-    """Yield the meanings of a page's marks when its reader chooses a piece and a move."""
-    yield ("self",), "the piece that was chosen"
-    yield ("go",), "it may go there"
-    yield ("take",), "it captures there"
-    yield ("risk",), "it would leave its King in check"
-    if levels:
-        yield ("beside",), "the same column on another level"
-    yield ("refused",), "a move that is refused"
+OF_PLAY: tuple[MarkMeaning, ...] = (  # the meanings of a page's marks of past moves
+    (("last", "arrow"), "the last move"),
+    (("last", "end"), "the last move, from 1 to 2, between levels"),
+    (("check", "by"), "a royal piece in check, and what gives it"),
+    (("far",), "what gives check or attacks from another level"),
+)
+OF_A_CHOICE: tuple[MarkMeaning, ...] = (  # the same, of a reader's choice of a piece and a move
+    (("self",), "the piece that was chosen"),
+    (("go",), "it may go there"),
+    (("take",), "it captures there"),
+    (("risk",), "it would leave its King in check"),
+    (("beside",), "the same column on another level"),
+    (("refused",), "a move that is refused"),
+)
+BETWEEN_LEVELS = {"end", "far", "beside"}  # the kinds that a board of one level does not have
 
 
 def cells(game: CompiledVariant, *, bindings: bool = False) -> Iterator[MarkMeaning]:

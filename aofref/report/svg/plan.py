@@ -34,12 +34,6 @@ class BoardPlan(Value):
     gaps: tuple[tuple[tuple[int, int], Point], ...]
     turn: int
 
-    @property
-    def box(self) -> tuple[float, float, float, float]:
-        """The bounds of the centres: left, bottom, right, top."""
-        xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
-        return min(xs), min(ys), max(xs), max(ys)
-
     def cells(self, level: int) -> list[int]:
         """List the cells of a level, by its index."""
         return [cell for cell, at in enumerate(self.level_of) if at == level]
@@ -58,15 +52,6 @@ class BoardPlan(Value):
         if self.hexes and not self.pointy:
             across, up = 1 / ROW, 2.0
         return [(round(x * across), round(y * up)) for x, y in self.points]
-
-    def neighbours(self) -> Iterator[tuple[int, int]]:
-        """Yield the pairs of cells with a common side, in both orders."""
-        board = self.game.board
-        for cell, (x, y, z) in enumerate(board.cells):
-            for dx, dy in board.lattice.orthogonals:
-                other = board.index.get((x + dx, y + dy, z))
-                if other is not None:
-                    yield cell, other
 
     def walls(self) -> Iterator[tuple[int, Point, Point]]:
         """Yield the borders of the Drum and the Subcamps: the index of the level, and both ends."""
@@ -93,12 +78,14 @@ class BoardPlan(Value):
 @lru_cache(maxsize=32)
 def walled(game: CompiledVariant) -> tuple[tuple[int, int], ...]:
     """List the pairs of cells with a side in common that is a border of the Drum or a Subcamp."""
-    regions = game.board.regions
-    held = [cells for name, cells in regions.items() if name.endswith(_WALLED)]
+    board = game.board
+    held = [cells for name, cells in board.regions.items() if name.endswith(_WALLED)]
     return tuple(
         (cell, other)
-        for cell, other in (plan_of(game).neighbours() if held else ())
-        if cell < other and any((cell in cells) != (other in cells) for cells in held)
+        for cell, at in enumerate(board.cells if held else ())
+        for way in board.lattice.orthogonals
+        if (other := board.index.get(add(at, (*way, 0)), -1)) > cell
+        and any((cell in cells) != (other in cells) for cells in held)
     )
 
 

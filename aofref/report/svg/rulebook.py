@@ -12,13 +12,12 @@ from aofref.report.svg import shapes
 from aofref.report.svg.layout import READABLE, Layout, layout_of, level_box
 from aofref.report.svg.picture import INSIDE, wall_path
 from aofref.report.svg.piece_drawing import PieceDrawing
-from aofref.report.svg.plan import BoardPlan, Point, plan_of
+from aofref.report.svg.plan import Point, plan_of
 from aofref.report.svg.shapes import plain_text, short
 from aofref.report.text.glossary import Word, of_level, title
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.text import on_one_line, resource_text
-from aofref.values import Value
 
 FEW = 2  # the most levels of a board drawn one abreast on a telephone; others are two abreast
 _NARROW = (352.0, 176.0)
@@ -36,64 +35,38 @@ _MARKS = {  # the forms of marks around (0, 0); they differ not by colour alone
 }
 
 
-Place = tuple[int, float, float]
-
-
-class Board(Value):
-    """The layouts of a board's levels, all of one size."""
-
-    game: CompiledVariant
-    plan: BoardPlan
-    width: float
-    height: float
-    letter: float
-    levels: tuple[Layout, ...]
-
-    def at(self, level: int, point: Point) -> Point:
-        """Place a point of a level on its picture."""
-        return self.levels[level].at(level, point)
-
-    def place(self, level: int, point: Point) -> Place:
-        """Return the index of a level and the place of a point on its picture, for a script."""
-        x, y = self.at(level, point)
-        return level, round(x, 1), round(y, 1)
-
-    def spot(self, cell: int, level: int | None = None) -> Point:
-        """Place a cell on the picture of its level, or its column on another level."""
-        place = self.plan.level_of[cell] if level is None else level
-        return self.at(place, self.plan.points[cell])
-
-
 @lru_cache(maxsize=16)
-def board_of(game: CompiledVariant) -> Board:
-    """Lay out the levels of a board."""
+def board_of(game: CompiledVariant) -> Layout:
+    """Lay out the levels of a board, each at the same place of a picture of its own."""
     plan, letter = plan_of(game), 12.0
     for _ in range(9):  # larger names make the picture wider, and so smaller on a page
         width = layout_of(plan, letter=letter, levels=[0]).width
         letter = max(14.0, 1.02 * READABLE * width / _NARROW[len(plan.levels) > FEW])
-    levels = [layout_of(plan, letter=letter, levels=[at]) for at in range(len(plan.levels))]
-    titled = level_box(plan).pads[1] > 0 and len(levels) > 1  # no corner is free for a title
-    down = 0.7 * letter if titled else 0.0
-    moved = tuple(
-        layout._replace(origins=tuple((x, y + down) for x, y in layout.origins))
-        for layout in levels
-    )
-    return Board(game, plan, levels[0].width, levels[0].height + down, letter, moved)
+    layout, every = layout_of(plan, letter=letter, levels=[0]), range(len(plan.levels))
+    titled = level_box(plan).pads[1] > 0 and len(every) > 1  # no corner is free for a title
+    down, (x, y) = 0.7 * letter if titled else 0.0, layout.origins[0]
+    origins, titles = [(x, y + down) for _ in every], [layout.titles[0] for _ in every]
+    height, shown = layout.height + down, tuple(every)
+    return layout._replace(height=height, origins=tuple(origins), titles=tuple(titles), shown=shown)
 
 
-def places(game: CompiledVariant) -> list[Place]:
-    """Return for each cell the index of its level and its place on the picture."""
+Place = tuple[int, float, float]
+"""The index of a level, and a place on its picture, for a script."""
+
+
+def places(game: CompiledVariant) -> tuple[list[Place], dict[str, Place]]:
+    """Return the places of all cells, and by name those of missing cells in columns and gaps."""
     board = board_of(game)
-    return [
-        board.place(level, board.plan.points[at]) for at, level in enumerate(board.plan.level_of)
-    ]
 
+    def place(level: int, point: Point) -> Place:
+        x, y = board.at(level, point)
+        return level, round(x, 1), round(y, 1)
 
-def missing_places(game: CompiledVariant) -> dict[str, Place]:
-    """Return the same for missing cells in columns and gaps, by name."""
-    board = board_of(game)
     ghosts = sorted(board.plan.ghosts())
-    return {game.board.called(cell): board.place(level, point) for level, cell, point in ghosts}
+    return (
+        [*map(place, board.plan.level_of, board.plan.points)],
+        {game.board.called(cell): place(level, point) for level, cell, point in ghosts},
+    )
 
 
 def style(game: CompiledVariant) -> str:
@@ -106,13 +79,13 @@ def definitions(game: CompiledVariant, names: Iterable[str]) -> str:
     """Write the definitions of drawings: marks, the armies' signs, some pieces, empty levels."""
     board = board_of(game)
     cell = f'<path id="c" d="{_outline(board, 1)}"/>'
-    levels = (_empty(game, at) for at in range(len(board.levels)))
+    levels = (_empty(game, at) for at in board.shown)
     pieces = shapes.tokens(game) + shapes.drawings(names)
     return "".join([cell, *_MARKS.values(), pieces, *levels])
 
 
-def _outline(board: Board, scale: float, at: Point = (0, 0)) -> str:
-    corners = [(x * scale, y * scale) for x, y in board.levels[0].corners()]
+def _outline(board: Layout, scale: float, at: Point = (0, 0)) -> str:
+    corners = [(x * scale, y * scale) for x, y in board.corners()]
     (x, y), steps = corners[0], []
     for (ax, ay), (bx, by) in pairwise(corners):
         steps.append(f"{short(round(bx, 1) - round(ax, 1))} {short(round(by, 1) - round(ay, 1))}")
@@ -123,7 +96,7 @@ def _outline(board: Board, scale: float, at: Point = (0, 0)) -> str:
 def _empty(game: CompiledVariant, level: int) -> str:
     """Draw a level without pieces: cells of a colour are one path."""
     board = board_of(game)
-    plan, layout = board.plan, board.levels[level]
+    plan, layout = board.plan, board._replace(shown=(level,))
     paths: dict[str, str] = {}
     shaded = shapes.shades(game)
     for cell in plan.cells(level):
@@ -238,12 +211,12 @@ def direction_levels(game: CompiledVariant, drawing: Word) -> Iterator[str]:
             continue  # down is as up
         ends = [end for end in drawing.ends if place[end] == level]
         lines = "".join(
-            f"M{_pair(board.spot(drawing.origin, level))}L{_pair(board.spot(end))}" for end in ends
+            f"M{_pair(board.spot(drawing.origin))}L{_pair(board.spot(end))}" for end in ends
         )
         kind = "way" if level == start else "far"
         parts = [f'<path class="{kind}" d="{lines}"/>'] if ends else []
         if level != start:
-            parts.append(_at("beside", "c", board.spot(drawing.origin, level)))
+            parts.append(_at("beside", "c", board.spot(drawing.origin)))
         parts += [_at("go", "go", board.spot(end)) for end in ends]
         if level == start:
             parts.append(_at("from", "must", board.spot(drawing.origin)))
@@ -259,7 +232,7 @@ def level_svg(drawing: PieceDrawing, level: int, place: str = "") -> str:
     return _level(board, level, spoken, _marks(board, drawing, level), place)
 
 
-def _level(board: Board, level: int, spoken: str, marks: Iterable[str], place: str = "") -> str:
+def _level(board: Layout, level: int, spoken: str, marks: Iterable[str], place: str = "") -> str:
     name = board.plan.levels[level]
     spoken = f"Level {name}: {spoken}." if name else f"{spoken}."
     return (
@@ -373,7 +346,7 @@ def needed_alone(drawing: PieceDrawing) -> frozenset[int]:
     return drawing.needed - _kinds(drawing).keys()
 
 
-def _marks(board: Board, drawing: PieceDrawing, level: int) -> Iterator[str]:
+def _marks(board: Layout, drawing: PieceDrawing, level: int) -> Iterator[str]:
     plan, names = board.plan, drawing.game.board.names
     solid: set[tuple[Point, Point]] = set()
     dashed: set[tuple[Point, Point]] = set()
@@ -393,7 +366,7 @@ def _marks(board: Board, drawing: PieceDrawing, level: int) -> Iterator[str]:
         if at == level and missing in lacking:
             yield _at("gone", "c", board.at(level, point))
     if plan.level_of[drawing.origin] != level:
-        yield _at("beside", "c", board.spot(drawing.origin, level))
+        yield _at("beside", "c", board.spot(drawing.origin))
     for cell, kind in sorted(_kinds(drawing).items()):
         if plan.level_of[cell] == level:
             yield from _mark(kind, board.spot(cell), f' data-cell="{plain_text(names[cell])}"')
@@ -426,12 +399,12 @@ def legible(position: CorePosition) -> float:
     return _SEEN * board_of(position.game).width / (2 * _HALF)
 
 
-def token(board: Board, piece: int, cell: int) -> str:
+def token(board: Layout, piece: int, cell: int) -> str:
     """Draw a piece on its cell."""
     x, y = board.spot(cell)
-    man = shapes.token(board.game, piece).replace("xlink:", "")
+    man = shapes.token(board.plan.game, piece).replace("xlink:", "")
     return (
-        f'<g class="man" data-cell="{plain_text(board.game.board.names[cell])}" '
+        f'<g class="man" data-cell="{plain_text(board.plan.game.board.names[cell])}" '
         f'transform="translate({short(x)} {short(y)})">'
         f'<g transform="scale({_HALF / 10:.3g})">{man}</g></g>'
     )
@@ -440,14 +413,14 @@ def token(board: Board, piece: int, cell: int) -> str:
 _Run = tuple[Point, Point, bool]
 
 
-def _runs(board: Board, way: tuple[int, ...], level: int) -> Iterator[_Run]:
+def _runs(board: Layout, way: tuple[int, ...], level: int) -> Iterator[_Run]:
     """Yield the straight parts of a way on a level; True for a part from another level."""
     place = board.plan.level_of
     joined: list[_Run] = []
     for a, b in pairwise(way):
         if place[b] != level:
             continue
-        start, end, far = board.spot(a, level), board.spot(b), place[a] != level
+        start, end, far = board.spot(a), board.spot(b), place[a] != level
         if start == end:
             continue
         if joined and not far and not joined[-1][2] and _straight(joined[-1], start, end):

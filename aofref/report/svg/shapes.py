@@ -2,17 +2,15 @@
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from html import escape
-from types import MappingProxyType
 
 from aofref.games.model import Shading
 from aofref.report.svg.plan import Point, bonds
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line, resource_text, some
-from aofref.values import Value
 
 
 class Theme(StrEnum):
@@ -20,30 +18,6 @@ class Theme(StrEnum):
 
     COLOR = "color"
     PRINT = "print"
-
-
-class PictureOptions(Value):
-    """Options of pictures: names in `cells`, `drawings` in place of letters, and so on.
-
-    `side` is the army at the foot, -1 for the usual one.  `bindings` colours the cells by the
-    bindings of a kind of piece and its army, -1 for the first army with that piece.  `marks` has
-    the kinds of marks of a `Range`, by cell.  `width` is in millimetres, 0 to fit a page of A4.
-    `arrows` lead from cell to cell, `fill` has the colours of cells, `level` is the only one drawn.
-    With `caption` there is one line under the board, in place of a heading and a legend.
-    """
-
-    side: int = -1
-    stacked: bool = False
-    cells: bool = False
-    drawings: bool = False
-    bindings: tuple[int, int] | None = None
-    marks: Mapping[int, str] | None = None
-    theme: Theme = Theme.COLOR
-    caption: bool = False
-    width: float = 0
-    arrows: tuple[tuple[int, int], ...] = ()
-    fill: Mapping[int, str] = MappingProxyType({})
-    level: str = ""
 
 
 @lru_cache(maxsize=8)
@@ -84,9 +58,9 @@ def small_style(game: CompiledVariant) -> str:
     return style + armies(game.two_players)
 
 
-def style(game: CompiledVariant, theme: Theme) -> str:
+def style(game: CompiledVariant, theme: str) -> str:
     """Write the style of colours and letters."""
-    if theme is Theme.PRINT:
+    if theme == Theme.PRINT:
         return resource_text(__name__, "print.css").replace("\n", "")
     return STYLE + armies(game.two_players)
 
@@ -154,16 +128,11 @@ def token(game: CompiledVariant, piece: int, *, drawn: bool = True) -> str:
     if drawn and (symbol := drawing_id(game.type_of(piece).name)):
         man = f'<use xlink:href="#{symbol}" class="i{army}" transform="{FIGURE[two]}"/>'
     else:
-        size = letter_size(code)
+        size = 12 if len(code) > 1 else 17
         at = f'class="p i{army}" font-size="{size}" y="{short(size * 0.36)}"'
         man = f"<text {at}>{plain_text(code)}</text>"
     sign = f'<use xlink:href="#a{army}" class="a{army} sign" transform="{SIGN}"/>'
     return man if two else man + sign
-
-
-def letter_size(code: str) -> float:
-    """Return the size of the letters of a piece of half width 10."""
-    return 12 if len(code) > 1 else 17
 
 
 def at_corners(name: str, drawing: str, points: Sequence[Point]) -> str:

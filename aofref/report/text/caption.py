@@ -199,7 +199,7 @@ def in_names(game: CompiledVariant, text: str) -> str:
 
 def spoken(game_view: GameView, number: int) -> str:
     """Write the ply of a node in sentences: number, move, events, the army to move."""
-    return in_names(game_view.judged.replay.game, _spoken(game_view, number))
+    return in_names(game_view.judged.game, _spoken(game_view, number))
 
 
 def _spoken(game_view: GameView, number: int) -> str:

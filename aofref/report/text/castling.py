@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from aofref.report.text.directions import armies_joined
-from aofref.rules.castling_tables import CastlingWalk, CompiledCastling
-from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.compiled_variant import CastlingWalk, CompiledCastling, CompiledVariant
 from aofref.text import capitalised, joined
 
 

@@ -10,15 +10,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import joined, on_one_line, some
 from aofref.values import Value
 
-
-class VectorEnd(Value):
-    """The end of a vector, in words; `near` for a single step."""
-
-    where: str
-    near: bool
-
-
-Leaps = Prism | Spatial | VectorEnd
+Leaps = Prism | Spatial | str  # or the end of a leap in words
 Family = Prism | Spatial | geometry.Seen
 
 
@@ -184,11 +176,11 @@ def split(
     for family in wanted:
         if isinstance(family, geometry.Seen):
             for vector in family.by(forward):
-                spot = seen(lattice, vector, forward)
-                if spot.near:
-                    named.append(NamedDirections(family, 1, "line", f" {spot.where}", ""))
+                where, near = seen(lattice, vector, forward)
+                if near:
+                    named.append(NamedDirections(family, 1, "line", f" {where}", ""))
                 else:
-                    far.append(spot)
+                    far.append(where)
         elif family in known:
             named.append(NamedDirections(family, counts[family], *known[family]))
         else:
@@ -227,8 +219,8 @@ def leaps(families: Sequence[Leaps], more: Glosses) -> str:
 
 
 def _leap(family: Leaps, more: Glosses) -> str:
-    if isinstance(family, VectorEnd):
-        return family.where
+    if isinstance(family, str):
+        return family
     if isinstance(family, Spatial):
         return f"{family.a}:{family.b}:{family.c}" if more.short else _along(family)
     changed = some(family.levels, "level")
@@ -273,12 +265,12 @@ def angles(lattice: Lattice, first: Directions, then: Directions, forward: Forwa
     return sorted(degrees)
 
 
-def seen(lattice: Lattice, vector: Vector, forward: Forward) -> VectorEnd:
-    """Describe a vector relative to an army's way forward."""
+def seen(lattice: Lattice, vector: Vector, forward: Forward) -> tuple[str, bool]:
+    """Describe a vector relative to an army's way forward; True for a single step."""
     x, y, z = vector
     levels = f"{some(abs(z), 'level')} {'up' if z > 0 else 'down'}"
     if not (x or y):
-        return VectorEnd(f"straight {levels.split()[-1]}" if abs(z) == 1 else levels, abs(z) == 1)
+        return (f"straight {levels.split()[-1]}", True) if abs(z) == 1 else (levels, False)
     hexes = isinstance(lattice, HexPrism)
     size = x * x + x * y + y * y if hexes else max(x * x, y * y)
     near = size in (1, 3) if hexes else size == 1
@@ -286,7 +278,7 @@ def seen(lattice: Lattice, vector: Vector, forward: Forward) -> VectorEnd:
     way = _turned(lattice, (x, y), ahead)
     if not near:
         way = f"{way}, root-{size} away" if hexes else _counted((x, y), ahead) or way
-    return VectorEnd(f"{way} and {levels}" if z else way, near and abs(z) <= 1)
+    return f"{way} and {levels}" if z else way, near and abs(z) <= 1
 
 
 def _turned(lattice: Lattice, flat: tuple[int, int], ahead: tuple[int, int]) -> str:

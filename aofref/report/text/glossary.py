@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from aofref.atoms import directions_of
 from aofref.boards import NO_CELL, Naming
 from aofref.geometry import Flat, HexPrism, Prism, Spatial
-from aofref.judge.analysis.rulebook import Rulebook
+from aofref.judge.analysis import rulebook
 from aofref.report.svg.piece_drawing import PieceDrawing
 from aofref.report.text.course import cell_name
 from aofref.report.text.directions import in_plane, split
@@ -135,20 +135,20 @@ _KINDS_OF_MOVE = {
 }
 
 
-def written_moves(book: Rulebook) -> Iterator[tuple[str, str]]:
+def written_moves(game: CompiledVariant) -> Iterator[tuple[str, str]]:
     """Yield a written move of each kind, with an explanation."""
     shown = set()
-    for example in book.moves:
+    for example in rulebook.written_moves(game):
         kind = example.shows.value
-        if kind == "move" and example.text[2 * (not book.start.game.two_players) :][:1].islower():
+        if kind == "move" and example.text[2 * (not game.two_players) :][:1].islower():
             continue
         if kind not in shown:
             shown.add(kind)
             yield example.text, _KINDS_OF_MOVE[kind]
-    if book.start.game.two_players:
+    if game.two_players:
         yield "+, #", "behind a move: check, and checkmate"
     else:
-        names = [army.letter for army in book.start.game.variant.armies]
+        names = [army.letter for army in game.variant.armies]
         one, two = names[1], "".join(names[1:3])
         text = f"behind a move: check to the army {one}, and its removal by checkmate"
         yield f"+{one}, #{one}", f"{text}; +{two} is check to two armies"

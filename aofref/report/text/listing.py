@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from aofref.findings import Finding
 from aofref.games.model import VariantData
-from aofref.judge.collect.summary import Head, Summary, fault_in_words
+from aofref.judge.collect.summary import Summary, fault_in_words
 from aofref.judge.replay.ending import called, shared
 from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.notation.records.writer import write_tags
@@ -19,6 +19,7 @@ from aofref.text import on_one_line, padded, some, width
 
 if TYPE_CHECKING:
     from aofref.judge.collect.totals import Opponent, Rankings, Row, Statistics
+    from aofref.library.record import Record
 
 COLUMNS = (  # the columns of a list as tab-separated values
     *("place", "players", "game", "plies", "turn", "result", "status"),
@@ -55,13 +56,13 @@ def tsv(row: Summary) -> str:
 TAG_COLUMNS = ("place", "tag", "value")  # the columns of a list of tags, likewise
 
 
-def head(row: Head) -> str:
+def head(row: Record) -> str:
     """Write the tags of a record on a line, as they stand in a record."""
     pairs = write_tags(tuple(row.tags.items())).split("\n")
     return f"{on_one_line(' '.join((place(row), *pairs)))}".rstrip() + "\n"
 
 
-def head_tsv(row: Head) -> str:
+def head_tsv(row: Record) -> str:
     """Write each tag of a record as tab-separated values."""
     return "".join([tabbed((place(row), name, value)) for name, value in row.tags.items()])
 
@@ -111,7 +112,7 @@ def _offered(row: Summary) -> str:
     return f"; draw offered by {' and '.join(row.offers)}" if row.offers and row.end is None else ""
 
 
-def place(row: Summary | Head) -> str:
+def place(row: Summary | Record) -> str:
     """Write the place of a record: `FILE:LINE`."""
     return f"{row.source}:{row.line}"
 

@@ -7,7 +7,7 @@ from aofref.findings import Code, Refusal
 from aofref.judge.analysis.diagnosis import Proof
 from aofref.judge.analysis.followed import Followed
 from aofref.judge.analysis.suggestions import specimens
-from aofref.notation import moves, positions
+from aofref.notation import moves, movetext, positions
 from aofref.report.text import board as drawn
 from aofref.report.text.record import folded, proof_lines, rulings
 from aofref.rules.position import NOBODY, CorePosition
@@ -83,7 +83,7 @@ def form(position: CorePosition) -> Iterator[str]:
     board, shown = position.game.board, specimens(position)
     if not shown:
         return
-    texts = [moves.lan(position, move) for move in shown]
+    texts = [movetext.lan(position, move) for move in shown]
     end = shown[0].destination
     column, level = board.columns[end], board.levels[end]
     parts = f"file {column[0]}, rank {column[1:]}"

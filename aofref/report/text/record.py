@@ -6,9 +6,9 @@ from itertools import groupby
 from aofref import games
 from aofref.findings import Code, Finding
 from aofref.games.model import VariantData
-from aofref.judge.analysis.diagnosis import ArmyFate, Diagnosis, Proof, Slip
+from aofref.judge.analysis.diagnosis import ArmyFate, Proof, Slip, outcomes, proved, slips_in
 from aofref.judge.replay.ending import By, ending, shared
-from aofref.judge.replay.verdict import End
+from aofref.judge.replay.verdict import End, Replay
 from aofref.notation import positions, results
 from aofref.report.text import board
 from aofref.rules.compiled_variant import CompiledVariant
@@ -17,13 +17,12 @@ from aofref.text import as_file_name, excerpt, on_one_line, width
 WIDTH = 79
 
 
-def report(judged: Diagnosis, number: int, source: str, *, trace: bool) -> Iterator[str]:
+def report(replay: Replay, number: int, source: str, *, trace: bool) -> Iterator[str]:
     """Write the whole report of a record; with `trace`, a line for every ply."""
-    replay = judged.replay
     record, game = replay.record, replay.known_game
     event = record.values.get("Event")
     title = "" if event is None else f", {on_one_line(event)}"
-    yield f"Record {number} ({source}:{record.start.line}){title}: {replay.status}"
+    yield f"Record {number} ({source}:{record.place.line}){title}: {replay.status}"
     if game is not None:
         yield on_one_line(f"  {game.variant.title} ({game.variant.id})")
         yield f"  Rulings: {rulings(game)}"
@@ -52,12 +51,12 @@ def report(judged: Diagnosis, number: int, source: str, *, trace: bool) -> Itera
             when = f"ply {at}" if at else "at the start"
             yield from folded(f"{when:<14}", str(caused).split(), 17)
     yield ""
-    yield from _standing(judged)
+    yield from _standing(replay)
     for finding in replay.findings:
         yield _fault(finding)
-        if finding is replay.refused and judged.proof is not None:
-            yield from proof_lines(judged.proof)
-            for guess in judged.slips:
+        if finding is replay.refused and (why := proved(replay)) is not None:
+            yield from proof_lines(why)
+            for guess in slips_in(replay):
                 yield from slip(game, guess)
 
 
@@ -79,8 +78,7 @@ def rulings(game: CompiledVariant) -> str:
     return (chosen or "default rulings") + array
 
 
-def _standing(judged: Diagnosis) -> Iterator[str]:
-    replay = judged.replay
+def _standing(replay: Replay) -> Iterator[str]:
     game, last = replay.game, replay.last
     end, standing = ending(replay), replay.offering
     turn = "nobody" if end is not None else game.sides[last.turn].name
@@ -98,7 +96,7 @@ def _standing(judged: Diagnosis) -> Iterator[str]:
         yield f"Offers: {offering([names[letter] for letter in standing])}"
     names = {army.letter: on_one_line(army.called) for army in game.variant.armies}
     armies = []
-    for letter, (fate, by, ply) in judged.outcomes.items():
+    for letter, (fate, by, ply) in outcomes(replay).items():
         mated = f" by {names[by]}" if by else ""
         when = f" at ply {ply}" if ply is not None else ""
         if end is not None and fate is ArmyFate.PLAYING:  # nobody plays on once the game has ended
