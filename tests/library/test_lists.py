@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import pickle
-import shutil
 import re
+import shutil
 import weakref
 from collections.abc import Iterator
 from fractions import Fraction
