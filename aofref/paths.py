@@ -326,7 +326,7 @@ class Lines:
         """Return the cells between of a line to `end` in the order in which they are crossed."""
         mover, (cell, between, _) = self._mover, line
         every = [ray.cells(cell) for ray in mover.rays(self._capturing) + mover.doubles]
-        paths = [cells[: cells.index(end)] for cells in every if end in cells]
+        paths = (cells[:n] for cells in every for n, cell in enumerate(cells) if cell == end)
         return next(path for path in paths if bits(path) == between)
 
 

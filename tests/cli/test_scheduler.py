@@ -279,6 +279,9 @@ class Client:
         if name == self.deaf:
             threading.Event().wait()
 
+    def wait_for_workers(self, count: int, timeout: int) -> None:
+        """All are there."""
+
     def submit(self, _work: object, version: str, content: bytes, pure: bool) -> Any:
         assert not pure
         self._hear("submit")
@@ -295,8 +298,8 @@ class Client:
 
 def doubled_by(client: Any, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Double 40 numbers, some to a batch, by a client of a cluster."""
-    pytest.importorskip("distributed")
-    monkeypatch.setattr(clusters.Cluster, "_connected", lambda _: client)
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(distributed, "Client", lambda *_, **__: client)
     return list(spread(partial(operator.mul, 2), range(40), "x", lambda _: 6_000))
 
 

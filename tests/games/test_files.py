@@ -366,6 +366,22 @@ def test_a_faulty_array_draws_the_board(tmp_path: Path) -> None:
     assert told.stderr == f"{file}:9:17: bad-game expected a direction: orthogonals?\n"
 
 
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        'Q = "Soldier, pawn: step (0 1)"',  # no army has one
+        'Q = "Stopped: leap (2 1)(1 2) over (2 1)"',  # it crosses the cell where it ends
+    ],
+)
+@pytest.mark.parametrize("form", ["text", "json", "html"])
+def test_a_piece_that_never_moves_has_its_rules(pieces: str, form: str, tmp_path: Path) -> None:
+    text = re.sub("; P ..", "", SMALL).replace("[armies.W]", f"{pieces}\n[armies.W]")
+    file = str(in_file(tmp_path, text))
+    for named in ([], ["Q"]):
+        told = aofref("rules", file, *named, "--format", form)
+        assert (told.exit_code, told.stderr) == (0, "") and told.stdout
+
+
 # Boards ---------------------------------------------------------------------------------------------
 
 

@@ -92,7 +92,7 @@ def could_stand_on(game: CompiledVariant, army: int, kind: int) -> frozenset[int
     If the army has no such piece at the start, list all cells of the board.
     """
     if game.types[kind].pawn:
-        return game.pawns.starts[army]
+        return game.pawns.starts[army] or frozenset(range(len(game.board.cells)))
     piece = game.piece(army, kind)
     waiting = [cell for cell, stands in game.array[army].items() if stands == kind]
     reached = set(waiting)
