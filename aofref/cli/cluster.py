@@ -29,7 +29,10 @@ class Cluster:
     """
 
     def __init__(self, work: Callable[[Any], Any], address: str) -> None:
-        self.work, self.address, self.lost, self.games = work, address, False, shelf.loan()
+        self.work = work
+        self.address = address
+        self.lost = False
+        self.games = shelf.loan()
         self.dask = _dask()
         given = {"timeout": TIMEOUT, "set_as_default": False}
         try:
@@ -86,12 +89,13 @@ class Cluster:
         return [self.work(item) for item in items]
 
     def _threads(self) -> int:
-        try:
-            return 0 if self.lost else sum(_within(self.client.ncores).values())
-        except TimeoutError:
-            self._lose("it does not answer")
-        except Exception:  # a scheduler can be lost with many kinds of exception
-            pass
+        if not self.lost:
+            try:
+                return sum(_within(self.client.ncores).values())
+            except TimeoutError:
+                self._lose("it does not answer")
+            except Exception:  # a scheduler can be lost with many kinds of exception
+                return 0
         return 0
 
     def _lose(self, why: str) -> None:

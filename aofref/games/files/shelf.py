@@ -64,7 +64,7 @@ def open_file(path: str, taken: frozenset[str]) -> VariantData:
 
 def loan() -> Loan:
     """Return the games of this process, for `lent` in another."""
-    files = {stem: path for folder in _folders()[:0:-1] for stem, path in _listed(folder)}
+    files = {stem: path for folder in reversed(_folders()[1:]) for stem, path in _listed(folder)}
     read = {stem: (path, text_of(path)) for stem, path in files.items()}
     return read | {game.id: ("", game.source) for game in _opened.values()}
 
