@@ -13,9 +13,9 @@ chmod 755 "$work"  # some tests run as nobody, who must find the modules
 trap 'rm -rf "$work"' EXIT
 
 # What tests, tools and the documents' commands start, and Debian's packages that have it: a test that
-# starts another program fails (tests/programs.py).  chromium, for one, tries the pages.
+# starts another program fails (tests/programs.py).  chromium-headless-shell, for one, tries the pages.
 programs=(
-  chromium=chromium
+  chromium-headless-shell=chromium-headless-shell
   groff=groff-base
   mandoc=mandoc
   parallel=parallel

@@ -34,9 +34,12 @@ class Cluster:
         self.lost = False
         self.games = shelf.loan()
         self.dask = _dask()
+        # One that could not be made closes itself as the program ends, waits for an answer in vain and
+        # is written of by Python: ours is closed by us.
+        client = type("Client", (self.dask.Client,), {"__del__": lambda _client: None})
         given = {"timeout": TIMEOUT, "set_as_default": False}
         try:
-            self.client = _within(partial(self.dask.Client, address, **given))
+            self.client = _within(partial(client, address, **given))
         except Exception as problem:
             raise self._fault(f"cannot be reached: {in_one_line(problem)}") from problem
         try:

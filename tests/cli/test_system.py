@@ -86,7 +86,7 @@ def test_no_message_of_the_command_line_spells_a_code_out() -> None:
 
 
 def test_a_program_that_no_fresh_machine_has_is_noticed() -> None:
-    assert {"chromium", "pdftotext", "mandoc"} <= installed()
+    assert {"chromium-headless-shell", "pdftotext", "mandoc"} <= installed()
     assert strangers(["sh", "-c", "x=1 git log | grep 'a;jq' && (perl -e 1)"]) == ["perl"]
     assert strangers([sys.executable, "-c", "perl"]) == []
     with pytest.raises(AssertionError, match="perl"):
