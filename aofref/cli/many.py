@@ -20,11 +20,11 @@ from aofref.cli.options.completers import FileName
 from aofref.cli.options.headings import BatchOption
 from aofref.findings import BadText, Code, Finding, Place, diagnostics
 from aofref.judge.replay.opening import Setting
-from aofref.library.files import numbered, readable
+from aofref.library.files import readable, records_of
 from aofref.library.folders import NONE_HERE, Entry, EntryKind, files_below, walked
 from aofref.library.record import Record
 from aofref.notation.records.model import in_places, undecoded_places
-from aofref.notation.records.stream import Recoded, records
+from aofref.notation.records.stream import Recoded
 from aofref.text import excerpt, on_one_line
 from aofref.values import Value
 
@@ -275,8 +275,7 @@ def _records(name: str, stream: Iterable[bytes], wanted: Records) -> Iterator[Re
             local = name != STDIN and not is_address(name)
             setting = setting._replace(as_played=local and is_of_club(name))
         heads = wanted.heads or wanted.jobs != 1 or wanted.scheduler is not None
-        raws = records(lines, encoding, variant=setting.variant, with_content=whole, heads=heads)
-        for record in numbered(raws, name, setting):
+        for record in records_of(lines, name, encoding, setting, with_content=whole, heads=heads):
             yield record
     is_needed = wanted.needs_record or wanted.game is not None or name != STDIN
     if record is None and is_needed:

@@ -154,9 +154,29 @@ def _of_lines(
     every = chain((first,), lines)
     if isinstance(first, str):
         raws = split(text_lines(every), variant=setting.variant, heads=heads)
-        yield from numbered(raws, name, setting)
+        yield from _numbered(raws, name, setting)
     else:
         yield from _unbroken(every, name, encoding, setting, heads=heads)
+
+
+def records_of(
+    stream: Iterable[bytes],
+    name: str,
+    encoding: str,
+    setting: Setting,
+    *,
+    with_content: bool = False,
+    heads: bool = False,
+) -> Iterator[Record]:
+    """Yield the records of a stream of lines, each with its bytes if `with_content`.
+
+    If only `heads` are wanted, movetext is read when it is asked for.  `encoding` must not be
+    `auto`: see `readable`.  Raises BadText where the stream fails.
+    """
+    raws = records(
+        stream, encoding, variant=setting.variant, with_content=with_content, heads=heads
+    )
+    yield from _numbered(raws, name, setting)
 
 
 def _unbroken(
@@ -165,8 +185,7 @@ def _unbroken(
     """Yield the records of a stream; raises OSError where it cannot be read."""
     try:
         with readable(stream, encoding) as (lines, known):
-            raws = records(lines, known, variant=setting.variant, heads=heads)
-            yield from numbered(raws, name, setting)
+            yield from records_of(lines, name, known, setting, heads=heads)
     except BadText as problem:
         raise problem.__cause__ or problem from None
 
@@ -195,8 +214,7 @@ def readable(stream: Any, encoding: str) -> Iterator[tuple[Iterable[bytes], str]
         yield lines, "utf-8"
 
 
-def numbered(raws: Iterable[written.Record], name: str, setting: Setting) -> Iterator[Record]:
-    """Yield the records of a source, to be judged by these rulings; a remark has the number 0."""
+def _numbered(raws: Iterable[written.Record], name: str, setting: Setting) -> Iterator[Record]:
     number = 0
     for raw in raws:
         number += not raw.is_remark
