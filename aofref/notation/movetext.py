@@ -13,7 +13,7 @@ from aofref.findings import READ_AS, Code, Note, Refusal
 from aofref.notation.cells import digits
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event, Happening
-from aofref.rules.generate import en_passant_captures, origins
+from aofref.rules.moves import origins, taken_en_passant
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on, with_variant
 
@@ -153,7 +153,7 @@ def _lettered(position: CorePosition, move: CoreMove, origin: str, quiet: str = 
     if castling != NO_CASTLING:
         return game.castlings.every[castling].name
     code, ep = game.signs[board[start]], ""
-    if position.passed and en_passant_captures(position, move):
+    if position.passed and taken_en_passant(position, *move[:2]):
         quiet, ep = "x", "ep"
     text = f"{code}{origin}{'x' if board[end] else quiet}{game.board.names[end]}{ep}"
     return text if promotion == NO_PROMOTION else f"{text}={game.codes[promotion]}"
@@ -172,7 +172,7 @@ def _shortest_origin(position: CorePosition, move: CoreMove) -> str:
     """
     if move.castling != NO_CASTLING:
         return ""
-    taken = en_passant_captures(position, move)
+    taken = taken_en_passant(position, *move[:2])
     rivals = _rivals(position, move, taken)
     board, origin = position.game.board, move.origin
     (column, level), name = board.short[origin], board.names[origin]
@@ -198,11 +198,7 @@ def _rivals(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> l
     others = origins(position, piece, end, promotion, standing) if standing else []
     if not position.passed:
         return others
-    return [
-        cell
-        for cell in others
-        if bool(en_passant_captures(position, CoreMove(cell, end, promotion))) == bool(taken)
-    ]
+    return [cell for cell in others if bool(taken_en_passant(position, cell, end)) == bool(taken)]
 
 
 def _digits(position: CorePosition, move: CoreMove) -> str:
@@ -222,7 +218,9 @@ def _clauses(position: CorePosition, move: CoreMove) -> str:
     text = f"{game.code(position.board[move.origin])} {names[move.origin]}-{end}"
     if move.promotion != NO_PROMOTION:
         text += f"; {game.codes[move.promotion]}-{end}"
-    return text + "".join(f"; {LIFT}-{names[cell]}" for cell in en_passant_captures(position, move))
+    return text + "".join(
+        f"; {LIFT}-{names[cell]}" for cell in taken_en_passant(position, *move[:2])
+    )
 
 
 _MARKS = r"(#)?([A-Z]*)(\+)?([A-Z]*)"
@@ -307,7 +305,7 @@ def warnings(
     if marked is not None and origin >= 0 and not written.castling:
         captures = position.board[end] != 0
         if position.passed and not captures:
-            captures = bool(en_passant_captures(position, move))
+            captures = bool(taken_en_passant(position, *move[:2]))
         if captures is not marked and not (captures and written.en_passant):
             wrong = Code.UNMARKED_CAPTURE if captures else Code.FALSE_CAPTURE
             piece, name = piece_on(position, origin), game.board.names[end]

@@ -9,9 +9,8 @@ from typing import Final
 from aofref.boards import NO_CELL
 from aofref.findings import NOWHERE, BadPosition, Code, Finding, Place, fault, first_faults
 from aofref.notation.cells import MARKED_CELL
-from aofref.rules.castling import moved_at_home
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.generate import has_safe_move, rights_in_use
+from aofref.rules.moves import has_safe_move, moved_at_home, rights_in_use
 from aofref.rules.position import NOBODY, CorePosition, Passed
 from aofref.rules.turn import array
 

@@ -85,7 +85,7 @@ class CompiledVariant:
     `pawns` and `transforms` are the tables of Pawns, and of the pieces that change others.
     `moves_from` has by origin the moves of known ways, by their ends, and `promoting` by army the
     origins of those where a Pawn may promote.  `parsed_texts` has what `notation.moves` has parsed.
-    `draws_due` are the halfmoves at which `rules.draws` may report a draw: 0 is a capture or a move
+    `draws_due` are the halfmoves at which `rules.turn` may report a draw: 0 is a capture or a move
     of a Pawn.  With one of the pieces `lively` on the board, Pawns first, no position is dead.
     """
 
@@ -477,6 +477,11 @@ class CompiledCastling(Value):
     needed: tuple[int, ...]
     strange: int
     by_cells: bool
+
+    @property
+    def move(self) -> CoreMove:
+        """The castling as a move."""
+        return CoreMove(self.royal.origin, self.royal.destination, castling=self.number)
 
     @property
     def paths(self) -> tuple[CastlingWalk, CastlingWalk]:

@@ -99,7 +99,7 @@ class CorePosition:
     passant rights.  `halfmoves` have been made since the last capture or move of a Pawn, as far as
     is known: a position line does not have them.  `past` are marks of the positions before it
     in its line, in order; `past_counts` has how often each one stood before these.  Both go back
-    to the last move after which what stood before cannot recur (`rules.draws`).
+    to the last move after which what stood before cannot recur (`rules.turn`).
 
     By army, `royals` are the cells of the royal pieces (-1 once removed), and `watches` what bears
     on them; by piece, `cells` are the cells where it stands, in no order.  `occupied` are the cells

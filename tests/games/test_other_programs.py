@@ -16,7 +16,7 @@ from aofref import games
 from aofref.notation.movetext import Notation, write
 from aofref.rules import turn
 from aofref.rules.compiled_variant import compile_variant
-from aofref.rules.generate import legal_moves
+from aofref.rules.moves import legal_moves
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from aofref.rules.turn import perft

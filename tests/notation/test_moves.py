@@ -20,7 +20,7 @@ from aofref.notation.records import Kind, read, split
 from aofref.notation.records.splitter import text_lines
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.generate import legal_moves, origins
+from aofref.rules.moves import legal_moves, origins
 from aofref.rules.position import NO_PROMOTION, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from tests.entries import by_commands, by_library, checked, unlike

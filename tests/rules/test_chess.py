@@ -9,7 +9,7 @@ import pytest
 
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.generate import legal_moves
+from aofref.rules.moves import legal_moves
 from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition
 from aofref.rules.turn import perft
 from tests.helpers import given

@@ -26,7 +26,7 @@ from aofref.notation.movetext import Notation
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason
-from aofref.rules.generate import has_safe_move, legal_moves, some_move
+from aofref.rules.moves import has_safe_move, legal_moves, some_move
 from aofref.rules.position import (
     NO_PROMOTION,
     NOBODY,
