@@ -224,7 +224,7 @@ def notable(played: Sequence[Ply]) -> Iterator[tuple[int, str, str]]:
             mates += 1
             yield at, f"mates {mates}", ""
         for army in game.armies:
-            kinds = sum(piece in after.board for piece in game.transforms.partners[army])
+            kinds = sum(piece in after.board for piece in game.partners[army])
             yield at, f"{game.letters[army]} partners {kinds}", ""
         if game.two_players:
             seen[_stands(after)] += 1

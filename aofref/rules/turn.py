@@ -8,7 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final, assert_never
 
-from aofref.games.model import Ending, StalemateRule
+from aofref.boards import NO_CELL
+from aofref.games.model import Alignment, Ending, StalemateRule
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Attacker, Event, Happening, Reason
 from aofref.rules.moves import (
@@ -140,8 +141,7 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
         turn.note(Happening.EN_PASSANT, army, cell=game.board.names[destination], captured=whose)
     if is_pawn and promotion != NO_PROMOTION:
         turn.become(destination, promotion)
-    makers = game.transforms.makers[army]
-    if makers and (position.transforms_due or now.board[destination] in makers):
+    if game.radials or game.partners[army]:
         _transform(turn, army)
     _advance(now)
     return turn
@@ -329,14 +329,31 @@ def _with_royal(royals: tuple[int, ...], army: int, cell: int) -> tuple[int, ...
 def _transform(turn: Turn, army: int) -> None:
     """Change the pieces that change at the end of their army's own move (RULES 7)."""
     now = turn.position
-    game, rule = now.game, now.game.variant.four_partners
-    if rule and game.transforms.are_together(now.board, army):
-        most_bound = game.piece(army, game.kinds[rule.most_bound[game.letters[army]]])
-        for cell in sorted(now.cells[most_bound]):
-            turn.become(cell, game.kinds[rule.into])
-    royal = now.royals[army]
-    if game.transforms.are_aligned(now.board, army, royal):
-        turn.become(royal, game.kind_of[game.transforms.aligned[army][3]])
+    game, together, line = now.game, now.game.variant.four_partners, now.game.variant.alignment
+    for piece in game.partners[army]:
+        if not now.cells[piece]:
+            break
+    else:
+        if together is not None:
+            most_bound = game.piece(army, game.kinds[together.most_bound[game.letters[army]]])
+            for cell in sorted(now.cells[most_bound]):
+                turn.become(cell, game.kinds[together.into])
+    if line is not None and _are_aligned(now, line, army):
+        turn.become(now.royals[army], game.kinds[line.into])
+
+
+def _are_aligned(now: CorePosition, line: Alignment, army: int) -> bool:
+    """Return whether the pieces of an alignment stand two equal radial steps apart (RULES 3)."""
+    game, on, royal = now.game, now.game.board, now.royals[army]
+    codes = line.royal, line.middle, line.ally
+    king, middle, ally = [game.piece(army, game.kinds[code]) for code in codes]
+    for near in now.cells[middle] if now.board[royal] == king else ():
+        step = game.radials.get(on.places[near] - on.places[royal])
+        if step is not None and on.next_cell(royal, step) == near:
+            far = on.next_cell(near, step)
+            if far != NO_CELL and now.board[far] == ally:
+                return True
+    return False
 
 
 def _advance(now: CorePosition) -> None:

@@ -55,7 +55,6 @@ FIELDS = [
     "royals",
     "cells",
     "occupied",
-    "transforms_due",
 ]
 WATCHED = ["lines", "attackers", "near", "exposed"]
 
