@@ -382,13 +382,9 @@ def _find(
 def _named(position: CorePosition, written: MoveText, army: int) -> list[int]:
     """List the cells of the pieces of an army that short notation names."""
     game, board = position.game, position.game.board
-    kind = game.kinds[written.code] if written.code else game.pawn_kind
-    piece = game.piece(army, kind) if kind >= 0 else NO_PIECE
-    return [
-        cell
-        for cell, stands in enumerate(position.board.translate(game.plain))
-        if stands == piece and (not written.origin or written.origin in board.short[cell])
-    ]
+    kind, part = game.kinds[written.code] if written.code else game.pawn_kind, written.origin
+    standing = position.cells_like(game.piece(army, kind)) if kind >= 0 else ()
+    return sorted([cell for cell in standing if not part or part in board.short[cell]])
 
 
 def _of_another(
