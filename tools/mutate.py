@@ -102,7 +102,6 @@ KILLERS = [
     "report/movement",
     "notation/moves",
     "games/names_in_any_case",
-    "rules/chess",
     "house/completeness",
     "report/page",
     "rules/perft",

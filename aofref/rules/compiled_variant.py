@@ -395,12 +395,9 @@ class PawnTables:
         zone = zones.get(self._game.letters[army])
         return self._game.board.regions[zone] if zone is not None else frozenset()
 
-    def promotion_cells(self, army: int) -> frozenset[int]:
-        """Return the cells where a Pawn of `army` may or must promote."""
-        pawns, every = self.of_army[army], range(len(self._game.board.cells))
-        return frozenset(
-            [cell for cell in every if any(self.may_promote(pawn, cell) for pawn in pawns)]
-        )
+    def some_promote(self, army: int, cell: int) -> bool:
+        """Return whether a Pawn of `army`, whatever it owes, may or must promote on `cell`."""
+        return any(self.may_promote(pawn, cell) for pawn in self.of_army[army])
 
     def may_promote(self, piece: int, cell: int) -> bool:
         """Return whether a Pawn may or must promote on `cell`."""

@@ -253,7 +253,7 @@ def _promotions(game: CompiledVariant) -> Iterator[Example]:
         pawn = game.piece(army, game.pawn_kind)
         for cell in range(len(game.board.cells)):
             for end in game.movers[pawn].quiet(cell):
-                if end in game.pawns.promotion_cells(army) and game.pawns.must(pawn, end):
+                if game.pawns.must(pawn, end):
                     for example in _legal(Shows.PROMOTION, game, {cell: pawn}, (cell, end)):
                         if example.move.promotion != NO_PROMOTION:
                             yield example

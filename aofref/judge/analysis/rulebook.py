@@ -202,7 +202,7 @@ def promotion_drawings(game: CompiledVariant) -> Iterator[PromotionDrawing]:
         while waiting:
             cell = waiting.pop()
             ends = {*game.movers[pawn].quiet(cell), *game.movers[pawn].captures(cell)}
-            found |= ends & game.pawns.promotion_cells(army)
+            found.update(end for end in ends if game.pawns.some_promote(army, end))
             new = {end for end in ends - reached if not game.pawns.must(pawn, end)}
             reached |= new
             waiting += new
