@@ -18,7 +18,7 @@ from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import complete_variants, completing
 from aofref.cli.options.option import option
 from aofref.cli.options.shared import SECONDS, named_game
-from aofref.judge.cases.checks import CaseResult
+from aofref.judge.cases.checks import CaseResult, find
 from aofref.notation.cases import Case, read, read_sentences
 from aofref.report.json.listing import case_result
 from aofref.report.text import cases as report
@@ -115,7 +115,7 @@ def command(
         stdout("".join(map(report.listed, chosen)))
     elif task == "records":
         for asking in chosen:
-            stdout("".join(question.text for question in questions(asking)))
+            stdout("".join(question.text for question in questions(find(asking))))
     elif task == "index":
         stdout(report.index(chosen, sentences()))
     else:
