@@ -30,7 +30,7 @@ from aofref.report.text.rules import words as everything
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Event, Reason
-from aofref.rules.generate import legal_moves
+from aofref.rules.moves import legal_moves
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from tests.helpers import OURS, PACKAGE, ROOT, aofref, unmeasured

@@ -25,7 +25,7 @@ from aofref.report.svg.piece_drawing import (
 )
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.generate import legal_moves
+from aofref.rules.moves import legal_moves
 from aofref.rules.position import PASS, CorePosition
 from docs.pictures import HERE, OF_A_PIECE, of_a_piece
 from docs.pictures import rulebook as rulebook_of
@@ -87,7 +87,7 @@ def alone(of: CompiledVariant, placed: dict[int, int], clear: set[int]) -> Itera
 
 
 def attacked(position: CorePosition, army: int) -> bool:
-    from aofref.rules.threats import attacks_now
+    from aofref.rules.moves import attacks_now
 
     return bool(attacks_now(position, army))
 

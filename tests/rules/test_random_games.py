@@ -26,7 +26,7 @@ from aofref.notation.movetext import Notation
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason
-from aofref.rules.generate import has_safe_move, legal_moves, some_move
+from aofref.rules.moves import has_safe_move, legal_moves, some_move
 from aofref.rules.position import (
     NO_PROMOTION,
     NOBODY,
@@ -55,7 +55,6 @@ FIELDS = [
     "royals",
     "cells",
     "occupied",
-    "transforms_due",
 ]
 WATCHED = ["lines", "attackers", "near", "exposed"]
 
