@@ -17,7 +17,7 @@ import click
 
 from aofref.cli import drawing
 from aofref.cli.commands import Helped
-from aofref.cli.drawing import TextOptions
+from aofref.cli.drawing import BoardNames, TextOptions
 from aofref.cli.io.files import files_read, nothing_given, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.many import Done, Records, done
@@ -35,7 +35,7 @@ from aofref.findings import BadPosition, Code, diagnostics, fault
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
 from aofref.notation import positions
-from aofref.report.board_options import BoardOptions
+from aofref.report.board_options import PictureOptions
 from aofref.report.json.position import standing
 from aofref.report.text.record import file_name, player_names
 from aofref.text import json_line
@@ -69,7 +69,8 @@ class ShowOptions(Value):
     """The values of the options, the same for every record."""
 
     form: str
-    board: BoardOptions
+    named: BoardNames
+    picture: PictureOptions
     text: TextOptions
     mail_to: str
     rules: str
@@ -143,7 +144,8 @@ class ShowOptions(Value):
 @shared.encoding_option
 @shared.gathered("where", Where)
 @shared.gathered("text", TextOptions)
-@shared.gathered("board", BoardOptions)
+@shared.gathered("named", BoardNames)
+@shared.gathered("picture", PictureOptions)
 @shared.gathered("options", ShowOptions)
 def command(
     files: tuple[str, ...], where: Where, folder: Path | None, options: ShowOptions
@@ -181,7 +183,7 @@ def _check_use(ctx: click.Context, options: ShowOptions) -> None:
         if param.name in _FOR and given and options.form not in _FOR[param.name]:
             meant = " and ".join(_FOR[param.name])
             raise click.UsageError(f"{param.opts[0]} is for {meant}, not for {options.form}")
-    if options.board.from_ and options.text.diff is not None:
+    if options.named.from_ and options.text.diff is not None:
         raise click.UsageError("--from and --diff cannot be combined")
 
 
@@ -281,8 +283,8 @@ def _content(record: Record, judged: Replay, options: ShowOptions) -> str | byte
         case "position":
             return positions.write(at.board_view.position) + "\n"
         case "svg":
-            return drawing.svg(at, options.board)
+            return drawing.svg(at, options.named, options.picture)
         case "png":
-            return drawing.png(at, options.board)
+            return drawing.png(at, options.named, options.picture)
         case _:
-            return drawing.text(at, options.board, of_text)
+            return drawing.text(at, options.named, of_text)
