@@ -8,14 +8,7 @@ import click
 
 from aofref.cli.io.output import takes_colour, text_width, unreadable
 from aofref.findings import Code
-from aofref.judge.analysis.view import (
-    BoardView,
-    Range,
-    before_withdrawal,
-    board_view,
-    departures,
-    with_ending,
-)
+from aofref.judge.analysis.view import BoardView, Range, view_of
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Replay
 from aofref.library import names
@@ -59,17 +52,11 @@ class View(Value):
     last: Ply | None
 
 
-def view(judged: Replay, ply: int) -> View:
-    """View a record after a ply that it has."""
-    position = judged.at(ply)
+def view(judged: Replay, ply: int, *, stood: bool = False) -> View:
+    """View a record after a ply that it has; if it `stood`, as in `view_of`."""
     done = [played for played in judged.plies if played.number <= ply]
-    last = done[-1] if done else None
-    left = departures(event for number, event in judged.events() if number <= ply)
-    shown = board_view(position, last.move if last else None)._replace(departures=left)
-    if ply == judged.length:
-        shown = with_ending(shown, judged)
-    words = caption(shown, judged.record.values, ply, last)
-    return View(judged, shown, words, last)
+    last, shown = done[-1] if done else None, view_of(judged, done, stood=stood)
+    return View(judged, shown, caption(shown, judged.record.values, ply, last), last)
 
 
 @contextmanager
@@ -153,7 +140,7 @@ def _paint(game: CompiledVariant) -> Callable[[str, str], str]:
 
 
 def svg(at: View, named: BoardNames, options: PictureOptions) -> str:
-    """Draw a position as SVG; after a withdrawal between two players, the board as it stood."""
+    """Draw a position as SVG."""
     from aofref.report.svg import picture
 
     position, game = at.board_view.position, at.board_view.game
@@ -164,24 +151,15 @@ def svg(at: View, named: BoardNames, options: PictureOptions) -> str:
         options = options._replace(bindings=(kind, _army("--bindings", letter, game)))
     if (reach := _range(position, named.from_)) is not None:
         options = options._replace(marks=reach.marks)
-    shown, words = (at.board_view, at.caption) if reach is not None else _standing(at)
     side = _army("--side", named.side, game)
-    return picture.svg(shown, words, options._replace(side=side))
+    return picture.svg(at.board_view, at.caption, options._replace(side=side))
 
 
 def small_svg(at: View) -> str:
     """Draw the level of the last move, or a small board, as SVG for a list of records."""
     from aofref.report.svg import picture
 
-    return picture.thumbnail(*_standing(at))
-
-
-def _standing(at: View) -> tuple[BoardView, Caption]:
-    """Return a position and its caption; after a withdrawal between two, the board before it."""
-    if at.board_view.end is None:
-        return at.board_view, at.caption
-    shown = before_withdrawal(at.board_view, at.judged)
-    return shown, caption(shown, at.judged.record.values, at.judged.length, at.last)
+    return picture.thumbnail(at.board_view, at.caption)
 
 
 def png(at: View, named: BoardNames, options: PictureOptions) -> bytes:

@@ -273,7 +273,9 @@ def _content(record: Record, judged: Replay, options: ShowOptions) -> str | byte
         return record.html(None if options.ply is None else ply, options.mail_to, rules)
     if options.form == "fen":
         return _fen(record, ply) + "\n"
-    at = drawing.view(judged, ply)
+    # In a picture of a game of two, the board after a withdrawal is as it stood.
+    stood = options.form in ("svg", "png") and options.named.from_ is None
+    at = drawing.view(judged, ply, stood=stood)
     if of_text.diff is not None:
         of_text = of_text._replace(diff=ply_of(judged.length, of_text.diff))
     match options.form:
