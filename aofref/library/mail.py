@@ -5,16 +5,23 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from aofref.findings import Finding
+from aofref.findings import START, BadText, Code, Finding, fault
 from aofref.judge.collect.summary import players
-from aofref.judge.edit.addition import Word
-from aofref.judge.edit.mail_move import mail_of
+from aofref.judge.edit.addition import Word, reader_of
+from aofref.judge.edit.mail_move import MailMove, conditional_line, move_of
+from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record, record_of
+from aofref.notation import mail as messages
+from aofref.notation import moves, movetext
 from aofref.notation.times import write_moment
+from aofref.notation.typed import InputReader
 from aofref.report.json import position
 from aofref.report.text import mail
 from aofref.rules.position import CorePosition
 from aofref.values import Frozen
+
+_FAULTS = (ValueError, LookupError, AttributeError, TypeError, AssertionError, RecursionError)
+"""Errors that the package email raises at some faulty heads."""
 
 
 class Mail(Frozen):
@@ -77,28 +84,65 @@ def read_mail(data: bytes, record: Record, *, by: str = "", source: str = "") ->
     if not isinstance(data, bytes):
         raise TypeError(f"a message is bytes, not {type(data).__name__}")
     judged = record_of(record)._require_legal()
-    army = record.army_named(by) if by else ""
-    found, head = mail_of(judged, data, army), f"{source}: " if source else ""
-    why = mail.unclear(judged, found) if found.army is None else found.why
-    shown = [f"{head}{line}" for line in (mail.orders(found) if found.orders else ())]
-    if found.orders and found.sender and not army:
-        shown.append(f"{head}{mail.sender(judged, found)}")
-    words, lines = list[Word](), list[Word]()
+    army: str | None = record.army_named(by) if by else ""
+    reader, lines, sender, sent = reader_of(judged), list[Word](), "", None
+    try:
+        letter = messages.read(data)
+    except BadText as problem:
+        found = MailMove((), problem.findings[0])
+    except _FAULTS as problem:
+        text = f"the message cannot be read: {' '.join(str(problem).split())[:100]}"
+        found = MailMove((), fault(Code.SYNTAX, text, START))
+    else:
+        every, sent = list(letter.lines), letter.sent
+        for number, line in enumerate(every):
+            if told := conditional_line(reader, line):
+                lines.append(Word(told, line.place(line.text.index(told.split()[0])), source))
+                every[number] = line._replace(text="")
+        found = move_of(judged.last, every, reader)
+        sender = reader.sender((letter.name, letter.sender))
+    why = found.why
+    if lines and why is not None and why.code is Code.SYNTAX:
+        why = fault(Code.SYNTAX, f"{why.message}; a conditional line goes with one", why.place)
+    shown, head = list[str](), f"{source}: " if source else ""
+    if found.orders:
+        shown += [f"{head}{line}" for line in mail.orders(found, lines)]
+        if not army:
+            if sender:
+                shown.append(f"{head}{mail.sender(judged, sender)}")
+            army = _army_of(judged, reader, found.orders[0].move, sender)
+        if army is None:
+            why = mail.unclear(judged, found.orders[0], sender)
     if why is not None:
         shown += mail.refused(judged, found.word, why, source or "-")
-    else:
-        words += [Word(order.move, order.place, source) for order in found.orders]
-        lines += [Word(text, place, source) for place, text in found.conditional]
-    unread = [Word(line.text.strip(), line.place(), source) for line in found.unread]
-    player = dict(players(judged))[found.sender[0]] if found.sender else None
+    is_clear = why is None
     return Mail(
-        tuple(words),
-        tuple(lines),
-        found.army or "",
-        player,
-        found.sent,
-        tuple(unread),
+        tuple([Word(order.move, order.place, source) for order in found.orders if is_clear]),
+        tuple(lines) if is_clear else (),
+        army or "",
+        dict(players(judged))[sender[0]] if sender else None,
+        sent,
+        tuple([Word(line.text.strip(), line.place(), source) for line in found.unread]),
         why,
         judged.last,
         "\n".join(shown),
     )
+
+
+def _army_of(so_far: Replay, reader: InputReader, first: str, letters: str) -> str | None:
+    """Choose the army of a mail among the armies of its sender; None if it is not clear.
+
+    Moves of other armies are refused later.  Without a sender a move is of the army to move, but a
+    withdrawal or an offer of a draw must name its army.
+    """
+    at, game = so_far.last, so_far.game
+    read = reader.read(first)
+    move = moves.read(at, read.text)
+    named = read.offer or (move.army if move is not None else "")
+    bare = not named and (read.offer is not None or read.text.endswith(movetext.WITHDRAWALS))
+    if letters:
+        living = [army for army in letters if at.royals[game.letters.index(army)] >= 0]
+        mine = living or [*letters]
+        if named in mine or len(mine) == 1 or not bare:
+            return next((army for army in (named, game.letters[at.turn]) if army in mine), mine[0])
+    return None if bare and (letters or reader.players) else ""
