@@ -24,9 +24,8 @@ from aofref.values import Value
 
 
 class TextOptions(Value):
-    """What only text has: one `level`, the differences since a ply, colours, no position line."""
+    """What only text has: the differences since a ply, colours, no position line."""
 
-    level: str = ""
     diff: int | None = None
     color: str = "auto"
     no_position: bool = False
@@ -35,12 +34,14 @@ class TextOptions(Value):
 class BoardNames(Value):
     """Names on the command line: the army at the foot, a cell, a piece whose bindings colour cells.
 
-    The piece stands behind the letter of its army and a colon if it needs one.
+    The piece stands behind the letter of its army and a colon if it needs one.  Text has only one
+    `level`, if it is named.
     """
 
     side: str = ""
     from_: str | None = None
     bindings: str = ""
+    level: str = ""
 
 
 class View(Value):
@@ -96,8 +97,8 @@ def text(at: View, named: BoardNames, of_text: TextOptions) -> str:
 
     shown, game = at.board_view, at.board_view.game
     levels = plan_of(game).levels
-    if of_text.level and of_text.level not in levels:
-        why = f"no level {of_text.level}; there are {' '.join(levels)}"
+    if named.level and named.level not in levels:
+        why = f"no level {named.level}; there are {' '.join(levels)}"
         raise unreadable("--level", Code.NO_SUCH_CELL, why)
     coloured = of_text.color == "always" if of_text.color != "auto" else takes_colour(sys.stdout)
     paint = _paint(game) if coloured else board.unpainted
@@ -119,7 +120,7 @@ def text(at: View, named: BoardNames, of_text: TextOptions) -> str:
         marks = board.position_marks(shown)
     lines.append("")
     plan, width = plan_of(game, side), text_width()
-    lines += board.draw(shown, plan, marks, width=width, level=of_text.level, paint=paint)
+    lines += board.draw(shown, plan, marks, width=width, level=named.level, paint=paint)
     lines += ["", "   ".join(marks.key)] if marks.key else []
     if not of_text.no_position:
         lines += ["", positions.write(shown.position)]
@@ -148,11 +149,11 @@ def svg(at: View, named: BoardNames, options: PictureOptions) -> str:
         letter, _, piece = named.bindings.rpartition(":")
         with _named("--bindings", piece, game):
             kind = names.kind(game, piece)
-        options = options._replace(bindings=(kind, _army("--bindings", letter, game)))
+        options = options._replace(bound=(kind, _army("--bindings", letter, game)))
     if (reach := _range(position, named.from_)) is not None:
         options = options._replace(marks=reach.marks)
-    side = _army("--side", named.side, game)
-    return picture.svg(at.board_view, at.caption, options._replace(side=side))
+    foot = _army("--side", named.side, game)
+    return picture.svg(at.board_view, at.caption, options._replace(foot=foot))
 
 
 def small_svg(at: View) -> str:

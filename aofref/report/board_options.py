@@ -10,9 +10,9 @@ class PictureOptions(Value):
     """How a position is drawn, and what that means there.
 
     Pictures with a `caption` have one line under them in place of a legend; `width` is in
-    millimetres, 0 to fit a page of A4; `level` is the only one drawn.  `side` is the army at the
-    foot, -1 for the usual one.  `bindings` are a kind of piece, whose bindings colour the cells,
-    and its army, -1 for the first army with that piece.  `marks` has the kinds of marks of a
+    millimetres, 0 to fit a page of A4; `level` is the only one drawn.  `foot` is the army at the
+    foot, -1 for the usual one.  `bound` are a kind of piece, whose bindings colour the cells, and
+    its army, -1 for the first army with that piece.  `marks` has the kinds of marks of a
     `Range`, by cell.  `arrows` lead from cell to cell, `fill` has the colours of cells.
     """
 
@@ -23,8 +23,8 @@ class PictureOptions(Value):
     caption: bool = False
     width: float = 0
     level: str = ""
-    side: int = -1
-    bindings: tuple[int, int] | None = None
+    foot: int = -1
+    bound: tuple[int, int] | None = None
     marks: Mapping[int, str] = MappingProxyType({})
     arrows: tuple[tuple[int, int], ...] = ()
     fill: Mapping[int, str] = MappingProxyType({})

@@ -36,7 +36,7 @@ _TITLE = 11.0  # the size of a level's name in a thumbnail, in CSS pixels
 
 def svg(board_view: BoardView, caption: Caption, options: PictureOptions) -> str:
     """Draw a board view with its caption and legend."""
-    plan = plan_of(board_view.game, options.side)
+    plan = plan_of(board_view.game, options.foot)
     whole, letter = not options.caption, UNIT / 3
     room = (len(caption.lines) + 5) * LINE * whole
     for _ in range(4):  # larger names leave less room for the levels
@@ -176,9 +176,9 @@ def definitions(board_view: BoardView, layout: Layout, options: PictureOptions) 
 
 
 def _fills(board_view: BoardView, options: PictureOptions) -> Sequence[tuple[str, str]]:
-    if options.bindings is None:
+    if options.bound is None:
         return shapes.shades(board_view.game)
-    classes, _ = shapes.bound(board_view.game, *options.bindings)
+    classes, _ = shapes.bound(board_view.game, *options.bound)
     return [(f"b{n % 9}" if n >= 0 else "bx", "") for n in classes]
 
 
@@ -385,8 +385,8 @@ def legend(
             f'</g><text class="leg" x="13" y="4"{weight}>{plain_text(text)}</text></g>',
         ]
     count = -(-len(caption.armies) // across)
-    if options.bindings is not None:
-        y, (_, note) = top + count * LINE + 4, shapes.bound(board_view.game, *options.bindings)
+    if options.bound is not None:
+        y, (_, note) = top + count * LINE + 4, shapes.bound(board_view.game, *options.bound)
         parts.append(f'<text class="leg" x="10" y="{short(y)}">{plain_text(note)}</text>')
         count += 1
     if options.drawings:
@@ -448,7 +448,7 @@ def marks(board_view: BoardView, options: PictureOptions) -> Iterator[MarkMeanin
         yield tuple(kind for kind, same in (("by", True), ("far", False)) if same in by), "gives it"
     kinds = set(options.marks.values())
     yield from (((kind,), text) for kind, text in REACH.items() if kind in kinds)
-    yield from cells(board_view.game, bindings=options.bindings is not None)
+    yield from cells(board_view.game, bindings=options.bound is not None)
 
 
 OF_PLAY: tuple[MarkMeaning, ...] = (  # the meanings of a page's marks of past moves
