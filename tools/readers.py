@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from click.testing import CliRunner
 
+import aofref
 from aofref import games
 from aofref.cli.app import main
 from aofref.findings import BadPosition, Refusal, diagnostics
-from aofref.judge.edit.mail_move import mail_move
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
@@ -177,8 +177,8 @@ def json_corpus() -> list[bytes]:
 
 def read_mail(data: bytes) -> None:
     """Look for the move of a message."""
-    found = mail_move(boards()[0], data)
-    assert bool(found.orders) != (found.why is not None)
+    found = aofref.read_mail(data, aofref.new("aof2"))
+    assert bool(found.words) != (found.finding is not None)
 
 
 def mail_corpus() -> list[bytes]:

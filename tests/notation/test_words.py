@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 
 import aofref as library
-from aofref.judge.edit.mail_move import mail_move
 from aofref.notation.typed import InputReader, Typed
 from aofref.notation.words import worded
-from aofref.rules import turn
 from tests.clubs import AClub
 from tests.helpers import aofref, game
 
@@ -208,8 +206,8 @@ def test_who_cannot_be_told(name: str, why: str) -> None:
     ],
 )
 def test_the_words_of_a_mail(message: str, played: list[str], unread: list[str]) -> None:
-    found = mail_move(turn.start(game("aof2"))[0], f"\n{message}".encode())
-    assert [one.move for one in found.orders] == played
+    found = library.read_mail(f"\n{message}".encode(), library.new("aof2"))
+    assert [word.text for word in found.words] == played
     assert [line.text for line in found.unread] == unread
 
 

@@ -1,13 +1,10 @@
-"""MailMove: the one move or word that a message holds, in the position that it answers."""
+"""MailMove: the one move or word that the lines of a message hold, in the position they answer."""
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
 
-from aofref.findings import START, BadText, Code, Finding, Place, Refusal, fault
-from aofref.judge.edit.addition import reader_of
+from aofref.findings import START, Code, Finding, Refusal, fault
 from aofref.judge.replay.reading import read_typed
-from aofref.judge.replay.verdict import Replay
 from aofref.notation import mail, moves, movetext, resolve
 from aofref.notation.mail import LineText, Order
 from aofref.notation.typed import InputReader
@@ -21,85 +18,20 @@ _IF = re.compile(r"[\s*_]*if\b[\s:,]*", re.IGNORECASE)
 _FIRST = 8  # the most words of the first move of a conditional line
 _CELL = re.compile(r"[A-Za-z][0-9]")
 _LIKE_ONE = re.compile(r"(?<!\S)[A-Z]{0,2}[a-z]{1,2}[0-9]{1,2}(?!\w)\S*")
-_FAULTS = (ValueError, LookupError, AttributeError, TypeError, AssertionError, RecursionError)
-"""Errors that the package email raises at some faulty heads."""
 
 
 class MailMove(Value):
     """The orders of a message: a move, a draw, or a move and a draw behind it.
 
     Otherwise `orders` is empty, `why` reports that there is no move, or several, and
-    `word` is the first that looks like a move.  `conditional` are the places and moves of
-    conditional lines.  `unread` are the lines that were not wholly understood, `sender` the
-    letters of the armies of the one player whom its From names, and `army` that of them which has
-    sent the orders: empty if none is named, None if it is not clear which.  `sent` is the time of
-    its Date.
+    `word` is the first that looks like a move.  `unread` are the lines that were not wholly
+    understood.
     """
 
     orders: tuple[Order, ...]
     why: Finding | None = None
-    conditional: tuple[tuple[Place, str], ...] = ()
     unread: tuple[LineText, ...] = ()
     word: str = ""
-    sender: str = ""
-    army: str | None = ""
-    sent: datetime | None = None
-
-
-def mail_move(
-    position: CorePosition, message: bytes, reader: InputReader | None = None
-) -> MailMove:
-    """Find the move of a message; a move written twice is one move.  `reader` knows the players.
-
-    A move that may be part of another, broken over lines, counts as several.
-    """
-    try:
-        letter = mail.read(message)
-    except BadText as problem:
-        return MailMove((), problem.findings[0])
-    except _FAULTS as problem:
-        why = f"the message cannot be read: {' '.join(str(problem).split())[:100]}"
-        return MailMove((), fault(Code.SYNTAX, why, START))
-    reader = reader or InputReader(position.game)
-    lines, conditional = list(letter.lines), list[tuple[Place, str]]()
-    for number, line in enumerate(lines):
-        if moves_ := conditional_line(reader, line):
-            conditional.append((line.place(line.text.index(moves_.split()[0])), moves_))
-            lines[number] = line._replace(text="")
-    found = move_of(position, lines, reader)
-    if conditional and found.why is not None and found.why.code is Code.SYNTAX:
-        why = f"{found.why.message}; a conditional line goes with one"
-        found = found._replace(why=fault(Code.SYNTAX, why, found.why.place))
-    sender = reader.sender((letter.name, letter.sender))
-    return found._replace(conditional=tuple(conditional), sender=sender, sent=letter.sent)
-
-
-def mail_of(so_far: Replay, message: bytes, by: str) -> MailMove:
-    """Find the move of a message for a game under way, and its army: `by`, if that is not empty."""
-    reader = reader_of(so_far)
-    found = mail_move(so_far.last, message, reader)
-    if by or not found.orders:
-        return found._replace(army=by)
-    return found._replace(army=_army_of(so_far, reader, found.orders[0].move, found.sender))
-
-
-def _army_of(so_far: Replay, reader: InputReader, first: str, letters: str) -> str | None:
-    """Choose the army of a mail among the armies of its sender; None if it is not clear.
-
-    Moves of other armies are refused later.  Without a sender a move is of the army to move, but a
-    withdrawal or an offer of a draw must name its army.
-    """
-    at, game = so_far.last, so_far.game
-    read = reader.read(first)
-    move = moves.read(at, read.text)
-    named = read.offer or (move.army if move is not None else "")
-    bare = not named and (read.offer is not None or read.text.endswith(movetext.WITHDRAWALS))
-    if letters:
-        living = [army for army in letters if at.royals[game.letters.index(army)] >= 0]
-        mine = living or [*letters]
-        if named in mine or len(mine) == 1 or not bare:
-            return next((army for army in (named, game.letters[at.turn]) if army in mine), mine[0])
-    return None if bare and (letters or reader.players) else ""
 
 
 def conditional_line(reader: InputReader, line: LineText) -> str:
@@ -118,7 +50,11 @@ def is_move(reader: InputReader, word: str) -> bool:
 
 
 def move_of(position: CorePosition, lines: Sequence[LineText], reader: InputReader) -> MailMove:
-    """Find the move among the lines of a message, or the word for one."""
+    """Find the move among the lines of a message, or the word for one.
+
+    A move written twice is one move; one that may be part of another, broken over lines, counts as
+    several.
+    """
     every = mail.orders(reader, lines)
     played = [order for order in every if not order.offers]
     offers = {order.move: order for order in reversed(every) if order.offers}
