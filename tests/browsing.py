@@ -34,7 +34,9 @@ if REQUIRED or CHROMIUM:
         else pytest.importorskip("playwright.sync_api")
     )
 else:
-    pytest.skip("chromium-headless-shell is not installed, so no page is tried", allow_module_level=True)
+    pytest.skip(
+        "chromium-headless-shell is not installed, so no page is tried", allow_module_level=True
+    )
 
 
 @pytest.fixture(scope="module")

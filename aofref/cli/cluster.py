@@ -34,8 +34,8 @@ class Cluster:
         self.lost = False
         self.games = shelf.loan()
         self.dask = _dask()
-        # One that could not be made closes itself as the program ends, waits for an answer in vain and
-        # is written of by Python: ours is closed by us.
+        # One that could not be made closes itself as the program ends, waits for an answer in vain
+        # and is written of by Python: ours is closed by us.
         client = type("Client", (self.dask.Client,), {"__del__": lambda _client: None})
         given = {"timeout": TIMEOUT, "set_as_default": False}
         try:
