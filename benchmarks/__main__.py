@@ -1,6 +1,6 @@
 """Measure aofref beside python-chess: `python -m benchmarks`, `python -m benchmarks --table`.
 
-Needs the `test` extra, and the folder of the source, for the orthodox game of its tests.
+Needs the `test` extra, and the folder of the source, for the games that its tests play.
 """
 
 from __future__ import annotations

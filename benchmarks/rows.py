@@ -14,11 +14,9 @@ import chess
 from aofref import games
 from aofref.notation.movetext import Notation
 from aofref.rules import compiled
-from aofref.rules.compiled_variant import CompiledVariant
 from benchmarks import play
 from benchmarks.measure import Row, megabytes, nothing, process
 from tests.referees import python_chess
-from tests.referees.orthodox import VARIANT as ORTHODOX
 
 DEPTHS = {"aof2": 3, "aof6": 2, "proto-prelates": 3, "heathen-europe": 2}
 STATUS = """
@@ -66,7 +64,7 @@ def replays(_folder: Path, quick: bool) -> Iterator[Row]:
 
 
 def perfts(_folder: Path, quick: bool) -> Iterator[Row]:
-    """Count lines from each array, and from the orthodox one with the same nodes on both sides."""
+    """Count lines from each array, and from that of chess with the same nodes on both sides."""
     board = chess.Board(play.UNCASTLED)
     nodes = play.perft_chess(board, 3)
     for name in games.IDS:
@@ -81,12 +79,12 @@ def perfts(_folder: Path, quick: bool) -> Iterator[Row]:
             units=(own, nodes),
             game=name,
         )
-    orthodox = CompiledVariant(ORTHODOX)
-    assert play.perft_aof(orthodox, 3) == nodes
+    uncastled = play.tables("chess-without-castling")
+    assert play.perft_aof(uncastled, 3) == nodes
     yield Row(
         "perft of chess without castling",
         "python-chess: the same, no bulk counting",
-        partial(play.perft_aof, orthodox, 3),
+        partial(play.perft_aof, uncastled, 3),
         partial(play.perft_chess, board, 3),
         wanted(1, 10),
     )

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from aofref.findings import START, BadText, Code, Finding, Refusal, fault
-from aofref.judge.analysis.suggestions import suggestions
+from aofref.findings import START, BadText, Code, Finding, fault
 from aofref.judge.collect.summary import players
 from aofref.judge.edit.addition import Word, reader_of
 from aofref.judge.edit.mail_move import MailMove, conditional_line, move_of
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record, record_of
-from aofref.notation import mail, moves, movetext
-from aofref.notation.mail import Message, Order
+from aofref.notation import mail as messages
+from aofref.notation import moves, movetext
 from aofref.notation.times import write_moment
 from aofref.notation.typed import InputReader
-from aofref.notation.words import consents
 from aofref.report.json import position
-from aofref.report.text.directions import armies_joined
-from aofref.report.text.proof import hints
+from aofref.report.text import mail
 from aofref.rules.position import CorePosition
-from aofref.text import excerpt, on_one_line
 from aofref.values import Frozen
 
 _FAULTS = (ValueError, LookupError, AttributeError, TypeError, AssertionError, RecursionError)
 """Errors that the package email raises at some faulty heads."""
-_NAMED = 5  # how many lines that are no move are named
 
 
 class Mail(Frozen):
@@ -91,53 +85,44 @@ def read_mail(data: bytes, record: Record, *, by: str = "", source: str = "") ->
         raise TypeError(f"a message is bytes, not {type(data).__name__}")
     judged = record_of(record)._require_legal()
     army: str | None = record.army_named(by) if by else ""
-    reader, letter, failed = reader_of(judged), Message(()), None
+    reader, lines, sender, sent = reader_of(judged), list[Word](), "", None
     try:
-        letter = mail.read(data)
+        letter = messages.read(data)
     except BadText as problem:
-        failed = problem.findings[0]
+        found = MailMove((), problem.findings[0])
     except _FAULTS as problem:
         text = f"the message cannot be read: {' '.join(str(problem).split())[:100]}"
-        failed = fault(Code.SYNTAX, text, START)
-    conditional, left = list[Word](), [*letter.lines]
-    for number, line in enumerate(letter.lines):
-        if foreseen := conditional_line(reader, line):
-            place = line.place(line.text.index(foreseen.split()[0]))
-            conditional.append(Word(foreseen, place, source))
-            left[number] = line._replace(text="")
-    found = move_of(judged.last, left, reader) if failed is None else MailMove((), failed)
-    orders, why = found.orders, found.why
-    if conditional and why is not None and why.code is Code.SYNTAX:
+        found = MailMove((), fault(Code.SYNTAX, text, START))
+    else:
+        every, sent = list(letter.lines), letter.sent
+        for number, line in enumerate(every):
+            if told := conditional_line(reader, line):
+                lines.append(Word(told, line.place(line.text.index(told.split()[0])), source))
+                every[number] = line._replace(text="")
+        found = move_of(judged.last, every, reader)
+        sender = reader.sender((letter.name, letter.sender))
+    why = found.why
+    if lines and why is not None and why.code is Code.SYNTAX:
         why = fault(Code.SYNTAX, f"{why.message}; a conditional line goes with one", why.place)
-    sender = reader.sender((letter.name, letter.sender))
-    player = dict(players(judged))[sender[0]] if sender else None
-    unread = [Word(line.text.strip(), line.place(), source) for line in found.unread]
-    shown = list[str]()
-    if orders:
-        shown = [*_shown(orders, conditional, unread)]
-        whose = "From names no player of this game"
-        if player is not None:
-            has = armies_joined(judged.game, [*map(judged.game.letters.index, sender)], "and")
-            whose = f"From names {on_one_line(player)}, who plays {has}"
-            if not army:
-                shown.append(whose)
-        army = army or _army_of(judged, reader, orders[0].move, sender)
+    shown, head = list[str](), f"{source}: " if source else ""
+    if found.orders:
+        shown += [f"{head}{line}" for line in mail.orders(found, lines)]
+        if not army:
+            if sender:
+                shown.append(f"{head}{mail.sender(judged, sender)}")
+            army = _army_of(judged, reader, found.orders[0].move, sender)
         if army is None:
-            first = f"{excerpt(orders[0].move)} does not name its army"
-            text = f"{first}, and {whose}: name it with --by ARMY"
-            why = Finding(Refusal(Code.AMBIGUOUS, text, section=None), orders[0].place)
-    shown = [f"{source}: {line}" if source else line for line in shown]
+            why = mail.unclear(judged, found.orders[0], sender)
     if why is not None:
-        orders, conditional, word = (), [], found.word
-        near = suggestions(judged.last, word, why.refusal) if word else ()
-        shown += [why.diagnostic(source or "-"), *hints(judged.last, word, why.refusal, near)]
+        shown += mail.refused(judged, found.word, why, source or "-")
+    is_clear = why is None
     return Mail(
-        tuple([Word(order.move, order.place, source) for order in orders]),
-        tuple(conditional),
+        tuple([Word(order.move, order.place, source) for order in found.orders if is_clear]),
+        tuple(lines) if is_clear else (),
         army or "",
-        player,
-        letter.sent,
-        tuple(unread),
+        dict(players(judged))[sender[0]] if sender else None,
+        sent,
+        tuple([Word(line.text.strip(), line.place(), source) for line in found.unread]),
         why,
         judged.last,
         "\n".join(shown),
@@ -161,20 +146,3 @@ def _army_of(so_far: Replay, reader: InputReader, first: str, letters: str) -> s
         if named in mine or len(mine) == 1 or not bare:
             return next((army for army in (named, game.letters[at.turn]) if army in mine), mine[0])
     return None if bare and (letters or reader.players) else ""
-
-
-def _shown(
-    orders: Iterable[Order], conditional: Iterable[Word], unread: Sequence[Word]
-) -> Iterator[str]:
-    """Write which lines have the move, the draw and conditional lines, and which have none."""
-    for order in orders:
-        line = f"line {order.place.line}"
-        move = f"the move is that of {line}: {excerpt(order.move)}"
-        verb = "accepted" if consents([order.move]) else "offered"
-        yield f"a draw is {verb} in {line}" if order.offers else move
-    for word in conditional:
-        yield f"line {word.place.line} is a conditional line: {excerpt(word.text)}"
-    if unread:
-        named = [f"line {word.place.line} {excerpt(word.text)}" for word in unread]
-        more = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
-        yield f"not understood: {', '.join(named[:_NAMED])}{more}"

@@ -46,8 +46,7 @@ if TYPE_CHECKING:
     from aofref.judge.edit.addition import Stamp, Word
     from aofref.judge.edit.reordered import Exchange
     from aofref.judge.edit.rewrite import Rewritten
-    from aofref.judge.replay.conditional import PlayedLine
-    from aofref.library.node import Node, Warnings
+    from aofref.library.node import Node
     from aofref.library.position import Position, Variant
     from aofref.library.typed import DecisionName, NotationName, RecordReport, StatusName
     from aofref.notation.records.edited import Change
@@ -492,13 +491,10 @@ class Record(Frozen):
         new moves are written in long notation; every other character stays.  Every call replays the
         whole record: add many moves at once, not one by one.
         """
-        from aofref.judge.edit.addition import as_words, items_of
+        from aofref.judge.edit.addition import as_words
 
-        before = self._require_legal()
-        words = as_words(before, map(written_move, moves))
-        judged, _ = _judged(before, words)
-        longer = self._extended(items_of(judged.done, words), judged.line)
-        return longer._settled() if longer._has_command("[%draw") else longer
+        words = as_words(self._require_legal(), map(written_move, moves))
+        return self.add(*words, answers=False).record
 
     def army_named(self, name: str) -> str:
         """Return the letter of an army by its letter, name or player, in any case.
@@ -548,15 +544,23 @@ class Record(Frozen):
         result that the moves contradict.
         """
         from aofref.judge.analysis.followed import answering_moves
-        from aofref.judge.edit.addition import Stamp, items_of, stamped
-        from aofref.library.node import foreseen
+        from aofref.judge.edit.addition import Stamp, items_of, judge_words, stamped
+        from aofref.judge.edit.amend import settled
+        from aofref.library.node import foreseen, illegal
 
         if result is not None:
             text_of("a result", result)
         before, army = self._require_legal(), self.army_named(by) if by else ""
         given, foretold = [_word(word) for word in words], [_word(line, START) for line in lines]
         stamp = sent if sent is None or isinstance(sent, Stamp) else Stamp(moment_of(sent))
-        judged, warnings = _judged(before, given, army)
+        judged = judge_words(before, given, army)
+        warnings = [
+            (word, warned)
+            for word, done in zip(given, judged.done, strict=False)
+            for warned in (done.warnings if isinstance(done, Ply) else ())
+        ]
+        if judged.refused is not None:
+            raise illegal(given[len(judged.done)], judged.refused, warnings)
         plies, items = judged.plies, [*items_of(judged.done, given, stamp)]
         for told in foretold if plies else ():
             note = foreseen(before, judged.line, told, plies[-1].army, warnings)
@@ -577,8 +581,9 @@ class Record(Frozen):
             answering = answering_moves(longer._verdict)
         if answering:
             longer = longer._extended(stamped(answering, stamp))
-        if answering or longer._has_command("[%draw"):
-            longer = longer._settled()
+        if answering or longer._has_command("[%draw"):  # all armies may have agreed to one
+            closed = settled(longer._verdict)
+            longer = longer if closed is None else longer._amended(closed)
         count = sum(isinstance(item, Ply) for item in answering)
         return Added(longer, len(plies), count, tuple(warnings))
 
@@ -611,13 +616,6 @@ class Record(Frozen):
         if result is not None and longer.end is not None and longer.end.by == "unknown":
             return longer._amended(tagged(longer._tokens, {"Termination": "agreement"}))
         return longer
-
-    def _settled(self) -> Record:
-        """Return the record with the result on which all armies have agreed by their offers."""
-        from aofref.judge.edit.amend import settled
-
-        closed = settled(self._verdict)
-        return self if closed is None else self._amended(closed)
 
     def _has_command(self, begins: str) -> bool:
         return any(begins in comment.text for comment in self._tokens.comments)
@@ -761,7 +759,7 @@ class Record(Frozen):
 
     def _reordered(self, exchanges: Sequence[Exchange]) -> Record:
         """Change the order of lines; BadRecord for new errors, but of variations."""
-        from aofref.judge.edit.kept import is_plain, with_order
+        from aofref.judge.edit.kept import with_order
 
         self._require_readable()
         if not exchanges:
@@ -770,8 +768,6 @@ class Record(Frozen):
         if self._replayed._can_keep:
             found = with_order(self._judged, self._steps, exchanges)
         kept = None if found is None else self._drafted(*found, self._new_tags)
-        if kept is not None and all(is_plain(one.first, one.tokens) for one in exchanges):
-            return kept
         done = self._changed([exchange.change for exchange in exchanges], kept)
         if kept is None:
             done._refuse_errors(self, Code.VARIATION)
@@ -915,22 +911,6 @@ def _word(given: str | Move | Word, at: Place = NOWHERE) -> Word:
     from aofref.judge.edit.addition import Word
 
     return given if isinstance(given, Word) else Word(written_move(given), at)
-
-
-def _judged(before: Replay, words: Sequence[Word], by: str = "") -> tuple[PlayedLine, Warnings]:
-    """Judge words, which have warnings; IllegalMove for the first that is refused."""
-    from aofref.judge.edit.addition import judge_words
-    from aofref.library.node import illegal
-
-    judged = judge_words(before, words, by)
-    warnings = [
-        (word, warned)
-        for word, done in zip(words, judged.done, strict=False)
-        for warned in (done.warnings if isinstance(done, Ply) else ())
-    ]
-    if judged.refused is not None:
-        raise illegal(words[len(judged.done)], judged.refused, warnings)
-    return judged, warnings
 
 
 def record_of(given: Record) -> Record:

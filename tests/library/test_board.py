@@ -93,29 +93,6 @@ def test_a_board_goes_forward_and_back_as_that_of_python_chess_does() -> None:
         assert ours.position() == CHESS.start()
 
 
-@pytest.mark.unmeasured
-def test_a_search_of_two_plies_sees_what_python_chess_sees() -> None:
-    for seed in range(6):
-        theirs = python_chess.played(seed, 40)
-        ours = CHESS.from_fen(theirs.fen()).board()
-        before, found, wanted = ours.position(), {}, {}
-        for move in ours.legal_moves():
-            ours.push(move)
-            for answer in ours.legal_moves():
-                ours.push(answer)
-                found[uci(move), uci(answer)] = ours.worth(VALUES, "B")
-                ours.pop()
-            ours.pop()
-        for one in theirs.legal_moves:
-            theirs.push(one)
-            for other in theirs.legal_moves:
-                theirs.push(other)
-                wanted[one.uci(), other.uci()] = worth(theirs, chess.BLACK)
-                theirs.pop()
-            theirs.pop()
-        assert found == wanted and ours.position() == before
-
-
 def test_the_moves_of_a_board_are_a_sequence() -> None:
     """The twenty moves of the start of chess, as python-chess has them."""
     moves = aofref.variant("chess").start().board().legal_moves()

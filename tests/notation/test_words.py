@@ -207,7 +207,7 @@ def test_who_cannot_be_told(name: str, why: str) -> None:
 )
 def test_the_words_of_a_mail(message: str, played: list[str], unread: list[str]) -> None:
     found = library.read_mail(f"\n{message}".encode(), library.new("aof2"))
-    assert [word.text for word in found.words] == played
+    assert [one.text for one in found.words] == played
     assert [line.text for line in found.unread] == unread
 
 

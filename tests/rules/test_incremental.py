@@ -19,7 +19,6 @@ from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from aofref.rules.threats import exposes
 from tests.helpers import game, given, meant
-from tests.referees.orthodox import VARIANT as ORTHODOX
 
 TWO_AT_ONCE = "C:Ked3;PNpj2,pi4/I:Kon3;PNoi3/M:Kkj3;PNpj3/N:Kta3 C oj3>pj3,oj3>oi3 2"
 PLIES = 130
@@ -100,10 +99,10 @@ def test_what_is_carried_is_what_is_made_afresh(name: str, ruling: str) -> None:
             assert_fresh(position)
 
 
-def test_orthodox_chess_too() -> None:
-    of = CompiledVariant(ORTHODOX)
+def test_chess_too() -> None:
+    of = game("chess")
     for seed in range(2):
-        for position, _ in played(of, turn.start(of)[0], f"orthodox {seed}", 150):
+        for position, _ in played(of, turn.start(of)[0], f"chess {seed}", 150):
             assert_fresh(position)
 
 

@@ -1,4 +1,4 @@
-"""MailMove: the one move or word that the lines of a message hold, in the position they answer."""
+"""MailMove: the one move or word in the lines of a message, in the position that it answers."""
 
 import re
 from collections.abc import Sequence
@@ -50,11 +50,7 @@ def is_move(reader: InputReader, word: str) -> bool:
 
 
 def move_of(position: CorePosition, lines: Sequence[LineText], reader: InputReader) -> MailMove:
-    """Find the move among the lines of a message, or the word for one.
-
-    A move written twice is one move; one that may be part of another, broken over lines, counts as
-    several.
-    """
+    """Find the move among the lines of a message, or the word for one."""
     every = mail.orders(reader, lines)
     played = [order for order in every if not order.offers]
     offers = {order.move: order for order in reversed(every) if order.offers}

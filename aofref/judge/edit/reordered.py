@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.steps import Step, closing, line, variations
-from aofref.notation.records import Kind, Token
+from aofref.notation.records import Kind
 from aofref.notation.records.edited import Change
 from aofref.values import Value
 
@@ -17,14 +17,9 @@ class Exchange(Value):
     steps: Sequence[Step]
 
     @property
-    def tokens(self) -> list[Token]:
-        """The tokens of the steps."""
-        return [step.token for step in self.steps]
-
-    @property
     def change(self) -> Change:
         """The same as a change of tokens."""
-        return Change(self.first, self.last, tuple(self.tokens))
+        return Change(self.first, self.last, tuple([step.token for step in self.steps]))
 
 
 def promotion(steps: Sequence[Step], at: int) -> list[Exchange]:
