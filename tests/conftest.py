@@ -65,7 +65,6 @@ UNMEASURED = [
     "report/rules_script",
     "report/trial_board",
     "rules/both_referees",
-    "rules/chess",
     "rules/incremental",
     "rules/mirrors",
     "rules/perft",

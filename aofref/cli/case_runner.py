@@ -5,12 +5,13 @@ import os
 import subprocess
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from tempfile import TemporaryFile
 from typing import IO
 
 from aofref.cli.io.output import unreadable
 from aofref.findings import Code
-from aofref.judge.cases.checks import CaseCheck, CaseResult, Referee, find, judge
+from aofref.judge.cases.checks import Asked, CaseResult, Check, Referee, find, judge
 from aofref.judge.cases.question import Answer, Question, Replays, answer
 from aofref.notation.cases import Case
 from aofref.notation.moves import read
@@ -26,22 +27,14 @@ class Failed(Exception):
     """A program was not run to its end."""
 
 
-class NotStarted(Failed):
-    """A program could not be started."""
-
-
-class Ran(Value):
-    """The output and status of a program, and the last line of its standard error."""
-
-    output: bytes
-    status: int
-    last: str
-
-
-def run(words: Sequence[str], given: bytes, seconds: float, most: int) -> Ran:
+def _run(
+    words: Sequence[str], given: bytes, seconds: float, most: int
+) -> tuple[list[bytes], int, str]:
     """Run a program with `given` as its input; raises Failed if it exceeds a limit.
 
-    Its output goes to temporary files, so that at most `most` bytes are in memory.
+    Its output goes to temporary files, so that at most `most` bytes are in memory.  Returns the
+    lines of its output, its status, and the last line of its standard error.  Raises Unreadable if
+    it cannot be started.
     """
     with TemporaryFile() as into, TemporaryFile() as out, TemporaryFile() as err:
         into.write(given)
@@ -49,7 +42,8 @@ def run(words: Sequence[str], given: bytes, seconds: float, most: int) -> Ran:
         try:
             process = subprocess.Popen(words, stdin=into, stdout=out, stderr=err)
         except OSError as problem:
-            raise NotStarted(f"cannot be started: {problem.strerror or problem}") from problem
+            why = f"cannot be started: {problem.strerror or problem}"
+            raise unreadable("--against", Code.CANNOT_OPEN, why) from problem
         with process:
             try:
                 _await(process, seconds, (out, err), most)
@@ -58,7 +52,7 @@ def run(words: Sequence[str], given: bytes, seconds: float, most: int) -> Ran:
         out.seek(0)
         err.seek(max(0, err.seek(0, 2) - LAST))
         last = err.read().decode("utf-8", "replace").strip().rpartition("\n")[2]
-        return Ran(out.read(), process.returncode, last)
+        return out.read().splitlines(), process.returncode, last
 
 
 def _await(
@@ -68,14 +62,11 @@ def _await(
     end = time.monotonic() + seconds
     while True:
         left = end - time.monotonic()
-        try:
+        with suppress(subprocess.TimeoutExpired):
             process.wait(max(0, min(INTERVAL, left)))
-            ended = True
-        except subprocess.TimeoutExpired:
-            ended = False
         if any(os.fstat(file.fileno()).st_size > most for file in files):
             raise Failed(f"limit: the command writes more than {most} bytes")
-        if ended:
+        if process.returncode is not None:
             return
         if left <= 0:
             raise Failed(f"the command does not answer within {seconds:g} seconds")
@@ -93,13 +84,12 @@ def own_results(cases: Iterable[Case]) -> Iterator[CaseResult]:
         yield judge(case, find(case, replays), Own(replays))
 
 
-def questions(case: Case) -> list[Question]:
+def questions(checks: Iterable[Check]) -> list[Question]:
     """Return the questions of a case."""
-    return _questions(find(case))
-
-
-def _questions(checks: Iterable[CaseCheck]) -> list[Question]:
-    return list(dict.fromkeys(question for check in checks for question in check.asks))
+    asked = Asked()
+    for check in checks:
+        check(asked)
+    return [*asked]
 
 
 class Own(Referee):
@@ -134,8 +124,8 @@ class Program(Value):
         """Yield the results of cases, many in one run; one by one after a failure."""
         failed, why = 0, ""
         for batch in _batches(cases):
-            questions = [question for _, _, asks in batch for question in asks]
-            of_batch = self._answers(questions) if failed < PATIENCE else why
+            every = [question for _, _, asks in batch for question in asks]
+            of_batch = self._answers(every) if failed < PATIENCE else why
             for case, checks, asks in batch:
                 if failed >= PATIENCE:
                     yield CaseResult(case, (f"not put to the command any more: {why}",))
@@ -152,13 +142,11 @@ class Program(Value):
     def _answers(self, questions: Sequence[Question]) -> Referee | str:
         """Return the answers, or why there are none; raises Unreadable if it cannot be started."""
         text = "".join(question.text for question in questions).encode()
+        most = LONGEST_ANSWER * (len(questions) + 1)
         try:
-            ran = run(self.words, text, self.timeout, LONGEST_ANSWER * (len(questions) + 1))
-        except NotStarted as problem:
-            raise unreadable("--against", Code.CANNOT_OPEN, str(problem)) from problem
+            lines, status, last = _run(self.words, text, self.timeout, most)
         except Failed as problem:
             return str(problem)
-        lines = ran.output.splitlines()
         answers = Referee()
         for question, line in zip(questions, lines, strict=False):
             try:
@@ -170,11 +158,11 @@ class Program(Value):
             answers[question] = parsed
         if len(lines) != len(questions):
             ended = f"{len(lines)} answers to {len(questions)} records"
-            return f"the command gives {ended}, ends with status {ran.status}: {ran.last[:200]}"
+            return f"the command gives {ended}, ends with status {status}: {last[:200]}"
         return answers
 
 
-_Prepared = tuple[Case, tuple[CaseCheck, ...], list[Question]]
+_Prepared = tuple[Case, tuple[Check, ...], list[Question]]
 
 
 def _batches(cases: Iterable[Case]) -> Iterator[list[_Prepared]]:
@@ -182,7 +170,7 @@ def _batches(cases: Iterable[Case]) -> Iterator[list[_Prepared]]:
     size = 0
     for case in cases:
         checks = find(case)
-        asks = _questions(checks)
+        asks = questions(checks)
         if batch and size + len(asks) > MOST:
             yield batch
             batch, size = [], 0

@@ -31,7 +31,7 @@ def case(lines: str, position: str = ROOK, moves: str = "", name: str = "aof2") 
 def told(of: Case, alter: Callable[[Question, Answer], Answer] | None = None) -> tuple[str, ...]:
     """Give what is wrong with aofref's own answers, altered."""
     own = Own(Replays())
-    answers = {asked: own[asked] for asked in questions(of)}
+    answers = {asked: own[asked] for asked in questions(find(of))}
     if alter:
         answers = {asked: alter(asked, said) for asked, said in answers.items()}
     (own_result,) = own_results([of])
@@ -119,7 +119,7 @@ def test_every_way_of_writing_a_move_is_asked() -> None:
 
     def asked(line: str, position: str, moves: str) -> list[str]:
         found = case(line, position, moves, "heathen-europe")
-        return [each.moves[-1] for each in questions(found)]
+        return [each.moves[-1] for each in questions(find(found))]
 
     five = "ac1-ae1 Kdf6-df5 ae1-ae2 Kdf5-df6 ae2-ae3 Kdf6-df5 ae3-ae4 Kdf5-df6"
     assert asked("reaches-also ae4 = zz9 ae5 aa1", "W:Kca1;Pac1^6/B:Kdf6 W - 1", five) == [
@@ -243,18 +243,18 @@ OWN_TYPES = "RNFTYOEGASLUCMB"
     ],
 )  # fmt: skip
 def test_what_a_case_asks(position: str, line: str, asked: list[str]) -> None:
-    told = [question.moves[0] for question in questions(case(line, position))[1:]]
+    told = [question.moves[0] for question in questions(find(case(line, position)))[1:]]
     assert sorted(told) == sorted(asked)
 
 
 def test_a_count_asks_illegal_moves_too() -> None:
-    found = {question.moves[:1] for question in questions(case("count 28", ""))}
+    found = {question.moves[:1] for question in questions(find(case("count 28", "")))}
     # the Rook's way is blocked by its own Pawns; the King's neighbour is one
     assert {("Rka4-ga4",), ("Kjb5-ib5",), ("--",)} <= found
 
 
 def test_a_bound_names_its_piece_in_every_move() -> None:
-    found = questions(case("bound U W ba1 = 36", "", name="heathen-europe"))
+    found = questions(find(case("bound U W ba1 = 36", "", name="heathen-europe")))
     told = [question.moves[0] for question in found if question.moves]
     assert len(told) == 143 and all(move.startswith("U") for move in told)
 
@@ -262,7 +262,7 @@ def test_a_bound_names_its_piece_in_every_move() -> None:
 def test_a_bound_asks_the_other_cells_from_the_nearest() -> None:
     hec = game("heathen-europe")
     of, number = bindings(hec, 0, hec.kinds["U"]), hec.board.number
-    found = questions(case("bound U W ba1 = 36", "", name="heathen-europe"))
+    found = questions(find(case("bound U W ba1 = 36", "", name="heathen-europe")))
     told = [question.moves[0][1:].split("-") for question in found if question.moves]
     ends = [(number[one], number[other]) for one, other in told]
     beyond = [(one, other) for one, other in ends if of[one] != of[other]]

@@ -130,7 +130,9 @@ def test_core_holds_every_rule_ruling_code_and_game() -> None:
 @lru_cache(maxsize=1)
 def core_words() -> dict[str, list[tuple[Question, Told]]]:
     return {
-        case.id: [(asked, words_of(said)) for asked, said in own_answers(questions(case)).items()]
+        case.id: [
+            (asked, words_of(said)) for asked, said in own_answers(questions(find(case))).items()
+        ]
         for case in CORE
     }
 

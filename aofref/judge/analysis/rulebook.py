@@ -17,7 +17,7 @@ from aofref.notation.records import Kind, Token, write_paragraph, write_tags
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event
-from aofref.rules.pawns import promotions
+from aofref.rules.moves import promotions
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.text import resource_text
 from aofref.values import Value
@@ -202,7 +202,7 @@ def promotion_drawings(game: CompiledVariant) -> Iterator[PromotionDrawing]:
         while waiting:
             cell = waiting.pop()
             ends = {*game.movers[pawn].quiet(cell), *game.movers[pawn].captures(cell)}
-            found |= ends & game.pawns.promotion_cells(army)
+            found.update(end for end in ends if game.pawns.some_promote(army, end))
             new = {end for end in ends - reached if not game.pawns.must(pawn, end)}
             reached |= new
             waiting += new

@@ -1,9 +1,9 @@
-"""Checks: each line of a case as questions, and a function that examines the answers."""
+"""Checks: each line of a case as a function that asks a referee and examines the answers."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from itertools import chain
 
@@ -12,7 +12,7 @@ from aofref.judge.cases.question import Answer, Question, Replays, refused
 from aofref.notation.cases import Case, Expectation
 from aofref.notation.movetext import PASS_TEXT, lan
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.generate import legal_ends, legal_moves
+from aofref.rules.moves import legal_ends, legal_moves
 from aofref.rules.position import CorePosition
 from aofref.values import Value
 
@@ -26,18 +26,24 @@ class Referee(dict[Question, Answer]):
         return {move for move, question in asked if not refused(question, self[question])}
 
 
-Examiner = Callable[[Referee], str]
-"""Returns the fault of the answers; empty if they are right."""
+class Asked(Referee):
+    """A referee that plays everything, and so is asked all that a check may ask, in its order."""
+
+    def __missing__(self, question: Question) -> Answer:
+        said = self[question] = Answer(question.plies, "", None, "", (), "", "")
+        return said
+
+    def played(self, base: Question, moves: Iterable[str]) -> set[str]:
+        """Take the moves behind the question itself."""
+        self[base]
+        return super().played(base, moves)
 
 
-class CaseCheck(Value):
-    """The questions of one line of a case, and the examiner of the answers."""
-
-    asks: tuple[Question, ...]
-    examine: Examiner
+Check = Callable[[Referee], str]
+"""Puts the questions of a line to a referee; returns the fault of the answers, if there is one."""
 
 
-def find(case: Case, replays: Replays | None = None) -> tuple[CaseCheck, ...]:
+def find(case: Case, replays: Replays | None = None) -> tuple[Check, ...]:
     """Return the checks of a case: its position and moves are accepted, then its lines in turn.
 
     What it replays for that is kept in `replays`.
@@ -55,28 +61,25 @@ def find(case: Case, replays: Replays | None = None) -> tuple[CaseCheck, ...]:
         code = refused(base, referee[base])
         return f"the position or its moves are refused: {code}" if code else ""
 
-    lines = (_check(line, base, asked, at, known) for line in case.expectations)
-    return (CaseCheck((base,), accepted), *lines)
+    return (accepted, *(_check(line, base, asked, at, known) for line in case.expectations))
 
 
 def _check(
     line: Expectation, base: Question, asked: Question, at: CorePosition, replays: Replays
-) -> CaseCheck:
+) -> Check:
     """Make the check of a line; `asked` is the game alone, `at` the position of `base`."""
     match line.keyword:
         case "legal":
-            questions = tuple(base.then(move) for move in line.rest.split())
 
             def all_legal(referee: Referee) -> str:
-                answers = ((each, referee[each]) for each in questions)
-                codes = ((each.moves[-1], refused(each, said)) for each, said in answers)
+                questions = (base.then(move) for move in line.rest.split())
+                codes = ((each.moves[-1], refused(each, referee[each])) for each in questions)
                 return "; ".join(f"{move} is refused: {code}" for move, code in codes if code)
 
-            return CaseCheck(questions, all_legal)
+            return all_legal
         case "illegal":
             move, code, *facts = line.rest.split()
-            question = base.then(move)
-            return CaseCheck((question,), partial(_refused, question, code, tuple(facts)))
+            return partial(_refused, base.then(move), code, facts)
         case "reaches" | "reaches-also" | "reaches-not":
             return _reached(line, base, at)
         case "count":
@@ -86,7 +89,7 @@ def _check(
         case "bound":
             return _bound(line, Alone(at.game, asked, replays, line.rest))
         case _:
-            return CaseCheck((base,), partial(_states, base, line))
+            return partial(_states, base, line)
 
 
 def _states(base: Question, line: Expectation, referee: Referee) -> str:
@@ -104,7 +107,7 @@ def _states(base: Question, line: Expectation, referee: Referee) -> str:
             return "" if answer.position == line.rest else f"after {answer.position}"
 
 
-def _refused(question: Question, code: str, facts: tuple[str, ...], referee: Referee) -> str:
+def _refused(question: Question, code: str, facts: Sequence[str], referee: Referee) -> str:
     answer, move = referee[question], question.moves[-1]
     if (got := refused(question, answer)) != code:
         return f"{move} is {f'{got}, not {code}' if got else 'legal'}"
@@ -125,7 +128,7 @@ def _written(at: CorePosition, origin: int, end: str) -> list[str]:
     if game.is_pawn[piece]:
         if any(right.cell == destination for right in at.passed):
             texts.append(f"{names[origin]}x{end}ep")
-        promotes = destination in game.pawns.promotion_cells(game.army_of[piece])
+        promotes = game.pawns.some_promote(game.army_of[piece], destination)
         if promotes and destination in _ahead(game, piece, origin):
             both = zip(game.codes, game.types, strict=True)
             codes = [code for code, kind in both if not (kind.royal or kind.pawn)]
@@ -143,10 +146,8 @@ def _parts(line: Expectation) -> tuple[list[str], set[str]]:
     return left.split(), set(right.split()) - {"-"}
 
 
-def _reached(
-    line: Expectation, base: Question, at: CorePosition, also: tuple[Question, ...] = ()
-) -> CaseCheck:
-    """Check the moves of a piece to all cells, or to the named ones; `also` must be accepted."""
+def _reached(line: Expectation, base: Question, at: CorePosition, *, alone: bool = False) -> Check:
+    """Check the moves of a piece to all cells, or to the named ones; `alone` it may be refused."""
     left, cells = _parts(line)
     kind, board = line.keyword.partition("-")[2], at.game.board
     ways = {
@@ -154,13 +155,10 @@ def _reached(
         for end in sorted(cells if kind else set(board.names) - {left[-1]})
     }
 
-    every = [*chain(*ways.values())]
-
     def examine(referee: Referee) -> str:
-        for question in also:
-            if code := refused(question, referee[question]):
-                return f"{question.position} is refused: {code}"
-        played = referee.played(base, every)
+        if alone and (code := refused(base, referee[base])):
+            return f"{base.position} is refused: {code}"
+        played = referee.played(base, chain(*ways.values()))
         got = {cell for cell, moves in ways.items() if not played.isdisjoint(moves)}
         lacks = set() if kind == "not" else cells - got
         extra = cells & got if kind == "not" else got - cells
@@ -168,34 +166,32 @@ def _reached(
         wrong = [f"{word} {' '.join(sorted(names))}" for word, names in both if names]
         return f"{line.keyword} {' '.join(left)}: {', '.join(wrong)}" if wrong else ""
 
-    return CaseCheck((*also, *map(base.then, every)), examine)
+    return examine
 
 
-def _count(count: int, base: Question, at: CorePosition) -> CaseCheck:
+def _count(count: int, base: Question, at: CorePosition) -> Check:
     game = at.game
     written = {PASS_TEXT} | {lan(at, move) for move in legal_moves(at)}
     for origin in at.cells_of(at.turn) if at.turn >= 0 else ():
         for end in _ahead(game, at.board[origin], origin):
             written.update(_written(at, origin, game.board.names[end]))
-    moves = sorted(written)
 
     def examine(referee: Referee) -> str:
-        got = len(referee.played(base, moves))
+        got = len(referee.played(base, sorted(written)))
         return "" if got == count else f"{got} legal moves, not {count}"
 
-    return CaseCheck(tuple(map(base.then, moves)), examine)
+    return examine
 
 
-def _span(line: Expectation, alone: Alone) -> CaseCheck:
+def _span(line: Expectation, alone: Alone) -> Check:
     """Check the moves of a lone piece; the Kings are on cells that it cannot reach."""
     (_, _, cell), cells = _parts(line)
     number = alone.game.board.number
     closed = {number[name] for name in cells & number.keys()}
-    base, at = alone.placed(number[cell], closed)
-    return _reached(line, base, at, (base,))
+    return _reached(line, *alone.placed(number[cell], closed), alone=True)
 
 
-def _bound(line: Expectation, alone: Alone) -> CaseCheck:
+def _bound(line: Expectation, alone: Alone) -> Check:
     """Check a move to each cell of the tree, and to each other cell from the nearest of them.
 
     The tree is aofref's; a referee that allows its moves reaches as many cells.
@@ -208,19 +204,16 @@ def _bound(line: Expectation, alone: Alone) -> CaseCheck:
         if end not in tree:
             origins[end] = nearest(alone.game, end, tree)
     placed = {at: alone.placed(at, set())[0] for at in set(origins.values())}
-    asks: list[Question] = []
-    moves: dict[Question, list[str]] = {}
-    for end, at in origins.items():
-        move = f"{code}{names[at]}-{names[end]}"
-        moves.setdefault(placed[at], []).append(move)
-        asks.append(placed[at].then(move))
     count = int(line.rest.partition("=")[2])
 
     def examine(referee: Referee) -> str:
-        got = 1 + sum(len(referee.played(base, each)) for base, each in moves.items())
+        for base in placed.values():
+            referee.played(base, ())  # to a program they are put by themselves, too
+        moves = ((at, f"{code}{names[at]}-{names[end]}") for end, at in origins.items())
+        got = 1 + sum(len(referee.played(placed[at], (move,))) for at, move in moves)
         return "" if got == len(tree) == count else f"{line.rest}: {got}"
 
-    return CaseCheck((*placed.values(), *asks), examine)
+    return examine
 
 
 class Alone:
@@ -303,7 +296,7 @@ class CaseResult(Value):
     wrong: tuple[str, ...]
 
 
-def judge(case: Case, checks: Iterable[CaseCheck], referee: Referee) -> CaseResult:
+def judge(case: Case, checks: Iterable[Check], referee: Referee) -> CaseResult:
     """Examine the answers to a case."""
-    wrong = (check.examine(referee) for check in checks)
+    wrong = (check(referee) for check in checks)
     return CaseResult(case, tuple(line for line in wrong if line))
