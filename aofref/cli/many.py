@@ -77,21 +77,6 @@ class Records(Value):
     needs_record: bool = False
     with_remarks: bool = False
 
-    def each(self, work: Callable[[Record], Any], treat: Callable[[Done[Any]], int | None]) -> int:
-        """Call `treat` with what becomes of each record by `work`; return the worst exit status.
-
-        The status is also that of `treat`.  Diagnostics of text that is no record are written here.
-        """
-        worst = 0
-        with closing(self.results(work)) as results:
-            for done in results:
-                if done.value is None:
-                    stderr(done.diagnostics)
-                    worst = max(worst, done.status)
-                else:
-                    worst = max(worst, done.status, treat(done) or 0)
-        return worst
-
     def results(self, work: Callable[[Record], Any]) -> Generator[Done[Any], None, None]:
         """Yield what becomes of each record by `work`, in order; progress is shown.
 
@@ -121,6 +106,28 @@ class Records(Value):
                 yield done
             if undecoded:
                 yield _undecoded(undecoded)
+
+
+class Run:
+    """What becomes of each record by a piece of work, in order: a `Done` with a value.
+
+    `status` is the worst exit status.  Diagnostics of text that is no record are written here.
+    """
+
+    def __init__(self, records: Records, work: Callable[[Record], Any]) -> None:
+        self.records, self.work = records, work
+        self.status = 0
+
+    def __iter__(self) -> Iterator[Done[Any]]:
+        """Work on the records."""
+        results = self.records.results(self.work)
+        click.get_current_context().call_on_close(results.close)  # also where the command fails
+        for done in results:
+            self.status = max(self.status, done.status)
+            if done.value is None:
+                stderr(done.diagnostics)
+            else:
+                yield done
 
 
 WAIT = 1.0  # seconds before the progress is shown
@@ -379,11 +386,6 @@ def summary_of(record: Record, *, marked: bool = False) -> "Summary":
     from aofref.judge.collect.summary import summary  # which takes a while to load
 
     return summary(record._verdict, record.number, record.source, marked=marked)
-
-
-def of_tags(record: Record, value: Result) -> Done[Result]:
-    """Return a value with what is wrong above a record's movetext, which is not read."""
-    return done(record, value, record._head_findings)
 
 
 class RepeatNotice:

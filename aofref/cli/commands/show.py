@@ -19,7 +19,7 @@ from aofref.cli import drawing
 from aofref.cli.drawing import TextOptions
 from aofref.cli.io.files import files_read, nothing_given, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
-from aofref.cli.many import Done, Records, done
+from aofref.cli.many import Done, Records, Run, done
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName, complete_armies
 from aofref.cli.options.option import option
@@ -41,7 +41,6 @@ from aofref.report.text.record import file_name, player_names
 from aofref.text import json_line
 from aofref.values import Value
 
-FORMATS = ["text", "svg", "png", "html", "position", "fen", "json"]
 _ENDINGS = {"text": "txt", "position": "txt"}
 _ONE_DOCUMENT = ("svg", "png", "html")
 _FOR = {
@@ -80,7 +79,11 @@ class ShowOptions(Value):
 @shared.setting_options()
 @place_options
 @position_option
-@shared.formats_option(FORMATS, "What to write; html is a page on which to play.")
+@option(
+    "--format text|svg|png|html|position|fen|json",
+    "What to write; html is a page on which to play.",
+    "form",
+)
 @shared.folder_option(
     "folder", "Write each record to a file in DIR, named after its number and players."
 )
@@ -139,7 +142,10 @@ def command(files: tuple[str, ...], where: Where, folder: Path | None, options: 
     if position is None and not alone:
         found = Records(files, where.setting, where.encoding, game=game, folders=False)
         records = found._replace(needs_record=True)
-        status = records.each(partial(_drawn, options=options), drawings.put)
+        run = Run(records, partial(_drawn, options=options))
+        for drawn in run:
+            drawings.put(drawn)
+        status = run.status
     else:
         named = where._replace(file=next(iter(files), None))
         at = where.alone() if position is None else named.located()[0]

@@ -19,7 +19,7 @@ from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
 from aofref.cli.options.option import option, together
 from aofref.cli.signals import pass_over, waiting
-from aofref.findings import Code, Finding, diagnostics
+from aofref.findings import Code, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.record import Record
 from aofref.library.writing import Changed, held, replace_file
@@ -98,10 +98,6 @@ class Edited(Value):
 
             stdout(json_line(position.edited(record._verdict, text, changed)))
 
-    def known(self, record: Record) -> tuple[Finding, ...]:
-        """Return the findings of a record, none if it did not have to be judged."""
-        return record.findings if record._is_judged else ()
-
     def refuse(self, record: Record, code: Code | None, why: str, status: int = 1) -> NoReturn:
         """Exit, as the record cannot be changed; with --format json print a report of that."""
         if self.form == "json":
@@ -136,7 +132,7 @@ def edited_options(
         shared.setting_options(),
         in_place_option,
         *others,
-        shared.formats_option(("text", "json"), says),
+        option("--format text|json", says, "form"),
         *[shared.as_played_option] * as_played,
         shared.encoding_option,
     )
