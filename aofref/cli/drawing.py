@@ -26,12 +26,17 @@ from aofref.text import excerpt, install, on_one_line
 from aofref.values import Value
 
 
-class TextOptions(Value):
-    """What only text has: the differences since a ply, colours, no position line."""
+class ShowOptions(Value):
+    """The values of the options of `show`, the same for every record."""
 
-    diff: int | None = None
-    color: str = "auto"
-    no_position: bool = False
+    form: str
+    board: BoardOptions
+    diff: int | None
+    color: str
+    no_position: bool
+    mail_to: str
+    rules: str
+    ply: int | None
 
 
 class View(Value):
@@ -76,12 +81,12 @@ def _named(game: CompiledVariant) -> Iterator[None]:
         raise unreadable(why.option.value, why.code, text) from None
 
 
-def text(at: View, options: BoardOptions, of_text: TextOptions) -> str:
+def text(at: View, of_text: ShowOptions) -> str:
     """Draw a position in text, under a heading that names the game, the players and the ply."""
     from aofref.report.text import board
     from aofref.report.text.record import folded
 
-    shown, game = at.board_view, at.board_view.game
+    shown, game, options = at.board_view, at.board_view.game, of_text.board
     levels = plan_of(game).levels
     if options.level and options.level not in levels:
         why = f"no level {options.level}; there are {' '.join(levels)}"
