@@ -142,7 +142,7 @@ def _made(
     if not judged.opened:
         title = on_one_line(tags.get("Event", "")).strip("? ")
         return DrawnRecord(Shown(summary, source, title, why=why))
-    at = drawing.view(judged, judged.length)
+    at = drawing.view(judged, judged.length, stood=True)
     name = book_name(judged.game) if rules else ""
     book, game = (RULES + name, record.variant) if name else ("", None)
     page = record.html(mail_to=mail_to, rules=book)

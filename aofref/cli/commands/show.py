@@ -154,7 +154,7 @@ def _check_use(ctx: click.Context, options: ShowOptions) -> None:
         if param.name in _FOR and given and options.form not in _FOR[param.name]:
             meant = " and ".join(_FOR[param.name])
             raise click.UsageError(f"{param.opts[0]} is for {meant}, not for {options.form}")
-    if options.board.from_ and options.diff is not None:
+    if options.named.from_ and options.diff is not None:
         raise click.UsageError("--from and --diff cannot be combined")
 
 
@@ -244,7 +244,9 @@ def _content(record: Record, judged: Replay, options: ShowOptions) -> str | byte
         return record.html(None if options.ply is None else ply, options.mail_to, rules)
     if options.form == "fen":
         return _fen(record, ply) + "\n"
-    at = drawing.view(judged, ply)
+    # In a picture of a game of two, the board after a withdrawal is as it stood.
+    stood = options.form in ("svg", "png") and options.named.from_ is None
+    at = drawing.view(judged, ply, stood=stood)
     if options.diff is not None:
         options = options._replace(diff=ply_of(judged.length, options.diff))
     match options.form:
@@ -254,8 +256,8 @@ def _content(record: Record, judged: Replay, options: ShowOptions) -> str | byte
         case "position":
             return positions.write(at.board_view.position) + "\n"
         case "svg":
-            return drawing.svg(at, options.board)
+            return drawing.svg(at, options.named, options.picture)
         case "png":
-            return drawing.png(at, options.board)
+            return drawing.png(at, options.named, options.picture)
         case _:
             return drawing.text(at, options)
