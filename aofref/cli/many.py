@@ -383,6 +383,11 @@ def summary_of(record: Record, *, marked: bool = False) -> "Summary":
     return summary(record._verdict, record.number, record.source, marked=marked)
 
 
+def of_tags(record: Record, value: Result) -> Done[Result]:
+    """Return a value with what is wrong above a record's movetext, which is not read."""
+    return done(record, value, record._head_findings)
+
+
 class RepeatNotice:
     """Notices on counted records: games counted twice, and decisions that --as-played applies."""
 

@@ -15,7 +15,7 @@ from functools import partial
 import click
 
 from aofref.cli.io.output import stderr, stdout, stdout_raw
-from aofref.cli.many import Done, Records, RepeatNotice, Run, done, records_options, summary_of
+from aofref.cli.many import Done, Records, RepeatNotice, Run, of_tags, records_options, summary_of
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.option import option
 from aofref.judge.collect.summary import Summary
@@ -40,7 +40,7 @@ AT_ONCE = 100
 
 
 def _tags(record: Record, form: str) -> Done[str]:
-    return done(record, TAG_FORMS[form](record), record._head_findings)
+    return of_tags(record, TAG_FORMS[form](record))
 
 
 @option("--format text|tsv|json", "What a line looks like.", "form")
