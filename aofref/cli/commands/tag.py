@@ -48,7 +48,7 @@ def command(
     before, after = record.tags, done.tags
     differ = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     tags_differ = [{"name": name, "a": before.get(name), "b": after.get(name)} for name in differ]
-    found = done.findings if done._is_judged else ()  # a report in JSON judges it
+    found = edited.known(done)  # a report in JSON judges it, and has its status
     edited.write(to_write, done, done.text, **{"different-tags": tags_differ})
     stderr(diagnostics(file, found))
     edited.report_not_saved()

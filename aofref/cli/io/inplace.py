@@ -19,7 +19,7 @@ from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
 from aofref.cli.options.option import option, together
 from aofref.cli.signals import pass_over, waiting
-from aofref.findings import Code, diagnostics
+from aofref.findings import Code, Finding, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.record import Record
 from aofref.library.writing import Changed, held, replace_file
@@ -97,6 +97,10 @@ class Edited(Value):
             from aofref.report.json import position
 
             stdout(json_line(position.edited(record._verdict, text, changed)))
+
+    def known(self, record: Record) -> tuple[Finding, ...]:
+        """Return the findings of a record, none if it did not have to be judged."""
+        return record.findings if record._is_judged else ()
 
     def refuse(self, record: Record, code: Code | None, why: str, status: int = 1) -> NoReturn:
         """Exit, as the record cannot be changed; with --format json print a report of that."""
