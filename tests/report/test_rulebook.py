@@ -34,10 +34,6 @@ from tests.helpers import ROOT, aofref, game
 WORDS = ROOT / "aofref" / "report" / "text" / "words.tsv"
 SVG = "{http://www.w3.org/2000/svg}"
 EVERY = [(name, code) for name in games.every() for code in game(name).codes]
-LARGE_UNMEASURED = [
-    pytest.param(name, marks=pytest.mark.unmeasured if name in ("aof6", "proto-prelates") else ())
-    for name in games.every()
-]
 
 
 def chapters(of: CompiledVariant) -> list[Chapter]:
@@ -396,7 +392,8 @@ def test_castling_is_drawn_with_both_pieces() -> None:
     assert (after.count('class="moved"'), after.count('class="arrow"')) == (2, 0)
 
 
-@pytest.mark.parametrize("name", LARGE_UNMEASURED)
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("name", games.every())
 def test_every_example_has_its_record(name: str) -> None:
     """It is on the page, legal and canonical, and ends where its last picture does.
 
@@ -426,6 +423,7 @@ EXAMPLE = re.compile(
 )
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.IDS)
 def test_each_game_shows_how_it_goes(name: str) -> None:
     """Check, mate, and stalemate or passing are shown by events that happen so."""
