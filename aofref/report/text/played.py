@@ -10,8 +10,7 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import End, Replay
 from aofref.notation import results
-from aofref.report.text.directions import armies_joined
-from aofref.report.text.record import ended
+from aofref.report.text.record import armies_joined, ended
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
 
