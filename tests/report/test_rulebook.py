@@ -573,7 +573,7 @@ def test_new_age_is_spelt_one_way() -> None:
     assert "New Age" not in book
 
 
-@pytest.mark.parametrize("name", LARGE_UNMEASURED)
+@pytest.mark.parametrize("name", games.every())
 def test_the_rulebooks_of_the_documentation_are_fresh(name: str) -> None:
     assert page(name) == rulebook_of(name), "stale: run python docs/pictures.py"
     if name in games.IDS:
