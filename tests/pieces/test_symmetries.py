@@ -97,12 +97,11 @@ def as_sets(board: Board, kind: Piece, forward: Forward, *, capturing: bool) -> 
     """List for each cell where a piece goes from it, each way with the cells it crosses."""
     mover = Mover(board, kind._replace(kept_out=()), forward)  # other boards lack the regions
     reached = mover.captures if capturing else mover.quiet
-    path = (mover.taking if capturing else mover.moving).path
     return [
         {
-            (end, line[2], frozenset(path(line, end)))
+            (end, screens, frozenset(c for c, bit in enumerate(f"{between:b}"[::-1]) if bit == "1"))
             for end, lines in reached(cell).items()
-            for line in lines
+            for _, between, screens in lines
         }
         for cell in range(len(board.cells))
     ]
