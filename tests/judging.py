@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from aofref.findings import Finding
-from aofref.judge.analysis.game_view import GameView, game_view
+from aofref.judge.analysis.view import GameView, game_view
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting

@@ -580,7 +580,7 @@ class MessageHandler:
         return parts
 
     def _page(self, game: ClubGame) -> tuple[str, str]:
-        from aofref.judge.analysis.game_view import game_view
+        from aofref.judge.analysis.view import game_view
         from aofref.report.page import RULES, Post, book_name, page
 
         made = game_view(game.replay)

@@ -460,7 +460,7 @@ class Record(Frozen):
         (`Rules.html`), relative to the page; the pieces link to it.  ValueError for a record that
         could not be opened, IndexError if there is no such ply.
         """
-        from aofref.judge.analysis.game_view import game_view
+        from aofref.judge.analysis.view import game_view
         from aofref.report.page import Post, page
 
         opens = None if ply is None else self._counted(ply)
@@ -543,9 +543,9 @@ class Record(Frozen):
         that the game cannot have and for a line or a time without a move, and BadRecord for a
         result that the moves contradict.
         """
-        from aofref.judge.analysis.followed import answering_moves
         from aofref.judge.edit.addition import Stamp, items_of, judge_words, stamped
         from aofref.judge.edit.amend import settled
+        from aofref.judge.replay.conditional import answering_moves
         from aofref.library.node import foreseen, illegal
 
         if result is not None:

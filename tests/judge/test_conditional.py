@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from aofref.judge.analysis.game_view import game_view
+from aofref.judge.analysis.view import game_view
 from aofref.judge.replay.driver import replay
 from aofref.notation.records import read
 from tests.helpers import aofref

@@ -12,9 +12,8 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 import aofref as library
-from aofref.judge.analysis.game_view import GameView, game_view
 from aofref.judge.analysis.threats import all_attackers, attackers_of
-from aofref.judge.analysis.view import board_view, range_of
+from aofref.judge.analysis.view import GameView, board_view, game_view, range_of
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Step

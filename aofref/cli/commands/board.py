@@ -17,7 +17,7 @@ from aofref.cli.options.position import (
     position_option,
     record_from,
 )
-from aofref.judge.analysis.game_view import game_view
+from aofref.judge.analysis.view import game_view
 from aofref.report.page import Post, page
 
 

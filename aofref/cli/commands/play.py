@@ -27,11 +27,11 @@ from aofref.cli.options.position import finish, place_options, ply_of, unfit
 from aofref.cli.options.times import moment
 from aofref.findings import NOWHERE, START, Code, Finding, Place, diagnostics
 from aofref.judge.analysis.diagnosis import proof_of, slips
-from aofref.judge.analysis.followed import followed_lines, who_left
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.edit.addition import Word, in_order, reader_of
 from aofref.judge.edit.amend import cut
 from aofref.judge.edit.rewrite import written
+from aofref.judge.replay.conditional import followed_lines, who_left
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, step, to_move
 from aofref.judge.replay.reading import play_typed

@@ -9,7 +9,7 @@ from typing import Any
 from aofref import games
 from aofref.findings import Code
 from aofref.judge.analysis.diagnosis import proved
-from aofref.judge.analysis.game_view import GameView
+from aofref.judge.analysis.view import GameView
 from aofref.notation import fen, positions
 from aofref.notation.typed import FIGURINES
 from aofref.report.page.look import of_look
@@ -17,6 +17,7 @@ from aofref.report.page.rules_data import of_rules
 from aofref.report.text.caption import events, fate, turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import SENTENCES, Happening, Reason
+from aofref.rules.position import NOBODY
 from aofref.text import on_one_line
 from aofref.values import Value
 
@@ -87,7 +88,7 @@ def of_game_view(game_view: GameView, post: Post, other: dict[int, list[str]]) -
         **_names(game),
         "last": last,
         **told,
-        "next": None if game_view.over else to_come,
+        "next": None if shown.turn == NOBODY else to_come,
     }
 
 

@@ -4,7 +4,7 @@ Readers without scripts see it as it stands; the script makes of it the list of 
 """
 
 from aofref.findings import Finding
-from aofref.judge.analysis.game_view import GameView
+from aofref.judge.analysis.view import GameView
 from aofref.judge.edit.rewrite import canonical_tags
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.steps import Fate

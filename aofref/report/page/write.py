@@ -13,7 +13,7 @@ import jinja2
 
 from aofref.findings import Code, Finding
 from aofref.judge.analysis.diagnosis import proved
-from aofref.judge.analysis.game_view import GameView
+from aofref.judge.analysis.view import GameView
 from aofref.report.page import data, movetext
 from aofref.report.page.data import Post
 from aofref.report.svg import picture, shapes

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from aofref.judge.analysis.view import BoardView
+from aofref.judge.analysis.view import BoardView, GameView, NodeView
 from aofref.judge.replay.ending import shared
 from aofref.judge.replay.line import Ply
 from aofref.notation import results, times
@@ -17,7 +17,6 @@ from aofref.text import capitalised, joined, on_one_line
 from aofref.values import Value
 
 if TYPE_CHECKING:
-    from aofref.judge.analysis.game_view import GameView, NodeView
     from aofref.rules.compiled_variant import CompiledVariant
 
 
@@ -228,5 +227,5 @@ def _spoken(game_view: GameView, number: int) -> str:
             ways = [f"from {start} takes the {taken} on {end}"]
         moved = [f"{mover} {way}" for mover, way in zip(movers, ways, strict=True)]
         done = on_one_line(joined(moved, "and"))
-    where = f"Ply {ply.number}" + ("" if view.main else ", in a variation")
+    where = f"Ply {ply.number}" + (", in a variation" if ply.depth else "")
     return " ".join([f"{where}: {army} {done}.", *events(game, view), *rest])
