@@ -18,7 +18,7 @@ from aofref.notation.records import read, split
 from aofref.notation.records.splitter import text_lines
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
-from aofref.rules.generate import legal_moves
+from aofref.rules.moves import legal_moves
 from aofref.rules.position import CoreMove
 from aofref.rules.refuse import refusal
 from aofref.rules.turn import perft

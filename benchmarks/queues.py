@@ -19,7 +19,7 @@ from typing import NamedTuple
 from aofref.notation import movetext
 from aofref.notation.movetext import Notation
 from aofref.rules import compiled, turn
-from aofref.rules.generate import legal_moves
+from aofref.rules.moves import legal_moves
 from aofref.rules.position import CorePosition
 from benchmarks import play
 from benchmarks.club import delivered

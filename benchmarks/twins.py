@@ -93,7 +93,7 @@ def plain(mover, cell, *, capturing=False):
 Mover.ends = plain
 """
 TWINS = [
-    Twin("a step found before all moves are (rules/generate, has_safe_move)", GENERATED),
+    Twin("a step found before all moves are (rules/moves, has_safe_move)", GENERATED),
     Twin("ends sorted by what must be looked at (paths, Ways)", SORTED, ("perft",)),
     Twin("a byte for each difference of places (paths, Lines.reach)", REACH),
     Twin("lines between two cells kept (paths, Lines.to)", KEPT),

@@ -23,7 +23,7 @@ from aofref.notation.movetext import Notation
 from aofref.notation.records import Record, read
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
-from aofref.rules.generate import legal_moves
+from aofref.rules.moves import legal_moves
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 

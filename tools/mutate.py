@@ -10,7 +10,7 @@ mutants in FILE are not tried again.  `python -m tools.mutate --report FILE` wri
 With --types, mypy checks the mutants in FILE that live, and kills those in which it finds a fault.
 Needs `pip install '.[test,mutate]'`.
 
-Why there is a tool of our own: cosmic-ray 8.7 starts pytest anew for each mutant; one of rules/pawns
+Why there is a tool of our own: cosmic-ray 8.7 starts pytest anew for each mutant; one of rules/moves
 took 10 seconds of processor time with four quick test files, and the six files that judge rules take
 67 for one that lives.  This takes one, with all tests that run the line: 14,698 mutants in two hours on
 two cores.  For a handful of mutants its survey of the tests, more than a minute, is not worth it.

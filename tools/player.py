@@ -25,7 +25,7 @@ from aofref.notation import movetext, positions
 from aofref.rules import events as ev
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
-from aofref.rules.generate import en_passant_captures, has_safe_move, legal_moves
+from aofref.rules.moves import has_safe_move, legal_moves, taken_en_passant
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 
 Taste = dict[str, float]
@@ -62,7 +62,7 @@ def rough(position: CorePosition, move: CoreMove, taste: Taste, last: CoreMove |
             value += taste.get("promote", 0) * (0.5 if new in board else 1)
         elif move.destination in game.pawns.doubles[position.turn].get(move.origin, ()):
             value += taste.get("double", 0)
-        if en_passant_captures(position, move):
+        if taken_en_passant(position, *move[:2]):
             value += taste.get("passant", 0)
     elif game.is_royal[piece]:
         value += taste.get("royal", 0)
@@ -224,7 +224,7 @@ def notable(played: Sequence[Ply]) -> Iterator[tuple[int, str, str]]:
             mates += 1
             yield at, f"mates {mates}", ""
         for army in game.armies:
-            kinds = sum(piece in after.board for piece in game.transforms.partners[army])
+            kinds = sum(piece in after.board for piece in game.partners[army])
             yield at, f"{game.letters[army]} partners {kinds}", ""
         if game.two_players:
             seen[_stands(after)] += 1

@@ -29,7 +29,7 @@ from aofref.notation.records.stream import decoded
 from aofref.report.json import record as report
 from aofref.report.text import record as told
 from aofref.rules import turn
-from aofref.rules.generate import legal_moves
+from aofref.rules.moves import legal_moves
 from aofref.rules.position import CorePosition
 from aofref.rules.refuse import refusal
 from aofref.text import json_line

@@ -27,9 +27,8 @@ from aofref.values import Value
 
 
 class TextOptions(Value):
-    """What only text has: one `level`, the differences since a ply, colours, no position line."""
+    """What only text has: the differences since a ply, colours, no position line."""
 
-    level: str = ""
     diff: int | None = None
     color: str = "auto"
     no_position: bool = False
@@ -84,8 +83,8 @@ def text(at: View, options: BoardOptions, of_text: TextOptions) -> str:
 
     shown, game = at.board_view, at.board_view.game
     levels = plan_of(game).levels
-    if of_text.level and of_text.level not in levels:
-        why = f"no level {of_text.level}; there are {' '.join(levels)}"
+    if options.level and options.level not in levels:
+        why = f"no level {options.level}; there are {' '.join(levels)}"
         raise unreadable("--level", Code.NO_SUCH_CELL, why)
     coloured = of_text.color == "always" if of_text.color != "auto" else takes_colour(sys.stdout)
     paint = _paint(game) if coloured else board.unpainted
@@ -108,7 +107,7 @@ def text(at: View, options: BoardOptions, of_text: TextOptions) -> str:
         marks = board.position_marks(shown)
     lines.append("")
     plan, width = plan_of(game, side), text_width()
-    lines += board.draw(shown, plan, marks, width=width, level=of_text.level, paint=paint)
+    lines += board.draw(shown, plan, marks, width=width, level=options.level, paint=paint)
     lines += ["", "   ".join(marks.key)] if marks.key else []
     if not of_text.no_position:
         lines += ["", positions.write(shown.position)]

@@ -17,7 +17,7 @@ from aofref.cli.io.files import STDIN, Identity, is_among, is_of_club, opened
 from aofref.cli.io.output import Unreadable, complaint, status_of, stderr, unreadable
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
-from aofref.cli.options.headings import BatchOption
+from aofref.cli.options.option import BatchOption, option, together
 from aofref.findings import BadText, Code, Finding, Place, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.files import readable, records_of
@@ -413,43 +413,34 @@ class RepeatNotice:
             )
 
 
-jobs_options = shared.together(
-    click.option(
-        "--jobs",
+jobs_options = together(
+    option(
+        "--jobs N",
+        "Judge records in N processes at once; 0: one for each core.",
         cls=BatchOption,
         type=click.IntRange(0),
         default=1,
-        metavar="N",
-        help="Judge records in N processes at once; 0: one for each core.",
     ),
-    click.option(
-        "--scheduler",
+    option(
+        "--scheduler ADDRESS",
+        "Judge records on the workers of this Dask scheduler (needs '.[dask]').",
         cls=BatchOption,
-        metavar="ADDRESS",
-        help="Judge records on the workers of this Dask scheduler (needs '.[dask]').",
     ),
 )
 
 
 def records_options(
-    command: Callable[..., None], variant: str = shared.OF_RECORDS
-) -> Callable[..., None]:
-    """Add the options of commands about many records, which come to the command as `records`.
+    variant: str = shared.OF_RECORDS,
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Make the options of commands about many records: `Records`.
 
     `variant` is the help of the option --variant.
     """
-    return shared.together(
+    return together(
         click.argument("file", nargs=-1, type=FileName(), metavar="[FILE|DIR]..."),
-        partial(shared.setting_options, variant=variant),
+        shared.setting_options(variant),
         shared.as_played_option,
         jobs_options,
-        click.option(
-            "-v",
-            "--verbose",
-            cls=BatchOption,
-            is_flag=True,
-            help="Report which files of a directory are skipped.",
-        ),
+        option("-v --verbose", "Report which files of a directory are skipped.", cls=BatchOption),
         shared.encoding_option,
-        shared.gathered("records", Records),
-    )(command)
+    )

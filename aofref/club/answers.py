@@ -29,7 +29,7 @@ from aofref.report.text.record import ended, proof_lines, round_lines, way
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason
-from aofref.rules.generate import legal_moves
+from aofref.rules.moves import legal_moves
 from aofref.text import capitalised, escaped, on_one_line, resource_text
 from aofref.values import Value
 

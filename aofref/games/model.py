@@ -83,7 +83,7 @@ class ToLevelPiece(Value):
 
 
 Promotes = ToPartner | ToArrayPiece | ToLevelPiece
-"""How the Pawns of a game promote; `rules.pawns` reads it."""
+"""How the Pawns of a game promote; `rules` reads it."""
 
 
 class FourPartners(Value):
@@ -194,7 +194,7 @@ class VariantData(Value):
     `digits` is the width of a letter, and of a rank, in numeric notation, if the game is from a
     file.  `castlings` has by army letter the castlings of the armies that have any.  With
     `fifty_moves`, fifty moves without a capture or a move of a Pawn are reported; one piece of the
-    types in `dead` cannot give checkmate (`rules.draws`).  `default_rulings` are words for default
+    types in `dead` cannot give checkmate (`rules.turn`).  `default_rulings` are words for default
     readings, `SWITCH=WORD`; they are read, never written.  `ruled_needs` has, by the code of a
     piece, the ruling by which its steps in some directions need more than their ends, and the
     directions.

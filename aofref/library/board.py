@@ -11,12 +11,11 @@ from aofref.library.names import cell as cell_named
 from aofref.library.names import kind as kind_named
 from aofref.library.values import Move, Moves, mapped, move_of, whole
 from aofref.notation import moves, positions
-from aofref.rules import draws, turn
+from aofref.rules import turn
 from aofref.rules.events import Event
-from aofref.rules.generate import attackers_by_cell, legal_moves
+from aofref.rules.moves import attackers_by_cell, attackers_of_cell, legal_moves
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import piece_on, pieces_of
-from aofref.rules.threats import attackers_of_cell
 from aofref.rules.turn import Turn
 
 if TYPE_CHECKING:
@@ -170,7 +169,7 @@ class Board:
     def events(self) -> tuple[Event, ...]:
         """The events of the last move, and of the start of this turn, as of a Position."""
         core = self._started()
-        return self._events + draws.repeated(core) if self._line else self._events
+        return self._events + turn.repeated(core) if self._line else self._events
 
     def is_check(self) -> bool:
         """Return whether the army to move is in check or checkmated."""
@@ -185,7 +184,7 @@ class Board:
         Positions are counted from the first one of the line, or of its record.  Rights to capture
         en passant that have no use do not matter.
         """
-        return draws.times(self._started()) >= whole("a number of times", count)
+        return turn.times_stood(self._started()) >= whole("a number of times", count)
 
     def gives_check(self, move: str | Move) -> bool:
         """Return whether another army is in check from the army of a legal move right after it.

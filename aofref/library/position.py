@@ -18,7 +18,7 @@ from aofref.notation import moves, movetext, positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Event
-from aofref.rules.generate import legal_moves
+from aofref.rules.moves import attacks_now, legal_moves
 from aofref.rules.position import (
     NOBODY,
     PASS,
@@ -26,7 +26,6 @@ from aofref.rules.position import (
     CorePosition,
 )
 from aofref.rules.refuse import piece_on, pieces_of, with_variant
-from aofref.rules.threats import attacks_now
 from aofref.rules.turn import perft
 from aofref.text import no_such, on_one_line
 from aofref.values import Frozen, FrozenMapping

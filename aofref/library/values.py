@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, SupportsIndex, TypeVar, overload
 from aofref.findings import BadText, Code, Finding
 from aofref.notation import movetext
 from aofref.notation.movetext import Notation
-from aofref.rules.generate import en_passant_captures
+from aofref.rules.moves import taken_en_passant
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import breach
 from aofref.text import excerpt, no_such
@@ -137,7 +137,9 @@ def _written(position: CorePosition, taken: CoreMove, name: str) -> str | bool:
             return game.letters[position.turn]
         case "captures":
             board = position.board
-            return origin >= 0 and bool(board[destination] or en_passant_captures(position, taken))
+            return origin >= 0 and bool(
+                board[destination] or taken_en_passant(position, *taken[:2])
+            )
         case "promotion":
             return "" if promotion == NO_PROMOTION else game.codes[promotion]
     if origin < 0:

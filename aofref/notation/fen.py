@@ -14,10 +14,9 @@ from aofref.findings import NOWHERE, BadPosition, Code, Finding, Place, fault
 from aofref.games.files.reader import Word
 from aofref.geometry import CUBIC
 from aofref.notation.positions import Placement, short
-from aofref.rules.castling import rights_of
 from aofref.rules.compiled_variant import CompiledCastling, CompiledVariant
 from aofref.rules.events import Event, Happening
-from aofref.rules.generate import captures_in_passing
+from aofref.rules.moves import captures_in_passing, rights_of
 from aofref.rules.position import NOBODY, CorePosition, Passed
 from aofref.rules.turn import array, begin
 from aofref.text import joined

@@ -6,6 +6,7 @@
 import re
 from collections.abc import Mapping
 from enum import Enum, StrEnum
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from aofref.boards import Naming
@@ -13,7 +14,7 @@ from aofref.findings import READ_AS, Code, Note, Refusal
 from aofref.notation.cells import digits
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event, Happening
-from aofref.rules.generate import en_passant_captures, origins
+from aofref.rules.moves import origins, taken_en_passant
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on, with_variant
 
@@ -153,7 +154,7 @@ def _lettered(position: CorePosition, move: CoreMove, origin: str, quiet: str = 
     if castling != NO_CASTLING:
         return game.castlings.every[castling].name
     code, ep = game.signs[board[start]], ""
-    if position.passed and en_passant_captures(position, move):
+    if position.passed and taken_en_passant(position, *move[:2]):
         quiet, ep = "x", "ep"
     text = f"{code}{origin}{'x' if board[end] else quiet}{game.board.names[end]}{ep}"
     return text if promotion == NO_PROMOTION else f"{text}={game.codes[promotion]}"
@@ -172,7 +173,7 @@ def _shortest_origin(position: CorePosition, move: CoreMove) -> str:
     """
     if move.castling != NO_CASTLING:
         return ""
-    taken = en_passant_captures(position, move)
+    taken = taken_en_passant(position, *move[:2])
     rivals = _rivals(position, move, taken)
     board, origin = position.game.board, move.origin
     (column, level), name = board.short[origin], board.names[origin]
@@ -198,11 +199,7 @@ def _rivals(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> l
     others = origins(position, piece, end, promotion, standing) if standing else []
     if not position.passed:
         return others
-    return [
-        cell
-        for cell in others
-        if bool(en_passant_captures(position, CoreMove(cell, end, promotion))) == bool(taken)
-    ]
+    return [cell for cell in others if bool(taken_en_passant(position, cell, end)) == bool(taken)]
 
 
 def _digits(position: CorePosition, move: CoreMove) -> str:
@@ -222,7 +219,9 @@ def _clauses(position: CorePosition, move: CoreMove) -> str:
     text = f"{game.code(position.board[move.origin])} {names[move.origin]}-{end}"
     if move.promotion != NO_PROMOTION:
         text += f"; {game.codes[move.promotion]}-{end}"
-    return text + "".join(f"; {LIFT}-{names[cell]}" for cell in en_passant_captures(position, move))
+    return text + "".join(
+        f"; {LIFT}-{names[cell]}" for cell in taken_en_passant(position, *move[:2])
+    )
 
 
 _MARKS = r"(#)?([A-Z]*)(\+)?([A-Z]*)"
@@ -251,36 +250,28 @@ def suffix(after: CorePosition, events: tuple[Event, ...]) -> str:
     return text + ("+" + "".join(checked) if checked else "")
 
 
-def suffix_agrees(written: str, is_so: str, enemy: str = "") -> bool:
-    """Return whether a written suffix claims nothing false; it may claim less than is true."""
-    return not written or written == is_so or not _denied(written, is_so, enemy, {})
+def denied(
+    written: str, is_so: str, enemy: str = "", names: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """Write the denial of a false suffix, as `the Jewish army is not checkmated`; else nothing.
 
-
-def _denied(written: str, is_so: str, enemy: str, names: Mapping[str, str]) -> str:
-    """Write the denial of a false suffix, as `the Jewish army is not checkmated`.
-
-    A checkmated army is in check too; a sign without letters means some army.  `enemy` is the army
-    of signs without letters, if there is only one; `names` has the words for armies by letter.
+    A suffix may claim less than is true.  A checkmated army is in check too; a sign without letters
+    means some army.  `enemy` is the army of signs without letters, if there is only one; `names`
+    has the words for armies by letter.
     """
     mate, mated, check, checked = _marks_of(written)
     is_mate, is_mated, is_check, is_checked = _marks_of(is_so)
-    in_mate = {*is_mated, *enemy} if is_mate else set()
-    in_check = {*is_checked, *is_mated, *enemy} if is_check or is_mate else set()
-    denied = []
-    if mate and not (is_mate and in_mate.issuperset(mated)):
-        denied.append(_negated(mated, in_mate, enemy, "checkmated", names))
-    if check and not ((is_check or is_mate) and in_check.issuperset(checked)):
-        denied.append(_negated(checked, in_check, enemy, "in check", names))
-    return " and ".join(denied)
-
-
-def _negated(named: str, truly: set[str], enemy: str, what: str, names: Mapping[str, str]) -> str:
-    """Return the armies of a false claim: of the named ones, else the enemy, else all."""
-    wrong = [army for army in named if army not in truly] or list(enemy)
-    armies = [names.get(army, f"army {army}") for army in wrong]
-    if not armies:
-        return f"no army is {what}"
-    return f"{' and '.join(armies)} {'is' if len(armies) == 1 else 'are'} not {what}"
+    in_mate = {"", *is_mated, *enemy} if is_mate else set()  # with "", an army of no letter
+    in_check = {"", *is_checked, *is_mated, *enemy} if is_check or is_mate else set()
+    denials = []
+    claims = (mate, mated, in_mate, "checkmated"), (check, checked, in_check, "in check")
+    for claimed, named, truly, what in claims:
+        if claimed and not (truly and truly.issuperset(named)):
+            wrong = [army for army in named if army not in truly] or list(enemy)
+            armies = [names.get(army, f"army {army}") for army in wrong] or ["no army"]
+            verb = "is" if len(armies) == 1 else "are"
+            denials.append(f"{' and '.join(armies)} {verb} {'not ' if wrong else ''}{what}")
+    return " and ".join(denials)
 
 
 def _marks_of(text: str) -> tuple[bool, str, bool, str]:
@@ -299,15 +290,15 @@ def warnings(
     found: list[Refusal] = []  # `list[Refusal]()` takes longer than all that follows
     if written.suffix and written.suffix != is_so:
         enemy = game.letters[1 - position.turn] if game.two_players else ""
-        if not suffix_agrees(written.suffix, is_so, enemy):
-            names = {side.letter: side.name for side in game.sides}
-            text = f"marked {written.suffix}, but {_denied(written.suffix, is_so, enemy, names)}"
+        names = {side.letter: side.name for side in game.sides}
+        if why := denied(written.suffix, is_so, enemy, names):
+            text = f"marked {written.suffix}, but {why}"
             found.append(with_variant(game, Refusal(Code.FALSE_CHECK, text)))
     marked, origin, end = written.captures, move.origin, move.destination
     if marked is not None and origin >= 0 and not written.castling:
         captures = position.board[end] != 0
         if position.passed and not captures:
-            captures = bool(en_passant_captures(position, move))
+            captures = bool(taken_en_passant(position, *move[:2]))
         if captures is not marked and not (captures and written.en_passant):
             wrong = Code.UNMARKED_CAPTURE if captures else Code.FALSE_CAPTURE
             piece, name = piece_on(position, origin), game.board.names[end]

@@ -1,7 +1,7 @@
 """Notes: the commands of a comment, such as `[%draw E]`, and its words (aofref-record(5))."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,13 @@ class Decided(StrEnum):
     STANDS = "stands"
     TAKEBACK = "takeback"
     FORFEITS = "forfeits"
+
+
+class _AsWritten(Value):
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
 
 
 class Draw(Value):
@@ -103,13 +110,8 @@ class Give(Value):
         return f"[%give {self.letter} {self.seconds}]"
 
 
-class Ungiven(Value):
+class Ungiven(_AsWritten):
     """A command that is to give time, but not as `Give` does: it has no effect."""
-
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
 
 
 class Illegal(Value):
@@ -119,22 +121,12 @@ class Illegal(Value):
         return "illegal from here: "
 
 
-class Other(Value):
+class Other(_AsWritten):
     """A command of another program."""
 
-    text: str
 
-    def __str__(self) -> str:
-        return self.text
-
-
-class Text(Value):
+class Text(_AsWritten):
     """Words for people."""
-
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
 
 
 Note = Draw | Arbiter | If | Answer | Mail | Sent | Give | Ungiven | Illegal | Other | Text
@@ -178,25 +170,21 @@ def _note(match: re.Match[str]) -> Note:
     name = match.lastgroup
     if name is None:
         return Other(match[0])
-    body = match[name]
-    match name:
-        case "draw":
-            return Draw(tuple(body.split()))
-        case "arbiter":
-            return Arbiter(Decided(body))
-        case "given":
-            return Answer(int(body))
-        case "mail":
-            return Mail(body)
-        case "sent":
-            return Sent(body)
-        case "give":
-            letter, seconds = body.split()
-            return Give(letter, int(seconds))
-        case "ungiven":
-            return Ungiven(match[0])
-        case _:
-            return _line(match["line"], closed=bool(body))
+    if name == "closed":
+        return _line(match["line"], closed=bool(match[name]))
+    return _READ[name](match[name])
+
+
+_READ: dict[str, Callable[[str], Note]] = {
+    "draw": lambda letters: Draw(tuple(letters.split())),
+    "arbiter": lambda word: Arbiter(Decided(word)),
+    "given": lambda ply: Answer(int(ply)),
+    "mail": Mail,
+    "sent": Sent,
+    "give": lambda given: Give(given[0], int(given[1:])),
+    "ungiven": lambda rest: Ungiven(f"[%{rest}"),
+}
+"""The notes of commands by the names of their groups in `_COMMAND`."""
 
 
 def _line(text: str, *, closed: bool) -> If:

@@ -9,9 +9,8 @@ from typing import Final
 from aofref.boards import NO_CELL
 from aofref.findings import NOWHERE, BadPosition, Code, Finding, Place, fault, first_faults
 from aofref.notation.cells import MARKED_CELL
-from aofref.rules.castling import moved_at_home
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.generate import has_safe_move, rights_in_use
+from aofref.rules.moves import has_safe_move, moved_at_home, rights_in_use
 from aofref.rules.position import NOBODY, CorePosition, Passed
 from aofref.rules.turn import array
 
@@ -61,30 +60,19 @@ def _without_a_move(position: CorePosition) -> int:
 
 def write_placement(position: CorePosition) -> str:
     """Write the first field of the position line."""
-    game, marks = position.game, marks_on(position.game, position.board)
-    named: list[list[str] | None] = [None] * len(game.kind_of)
-    names = game.board.names  # in the order of cells
-    for cell, piece in enumerate(position.board.translate(game.plain)):
-        if piece:
-            name, cells = names[cell], named[piece]
-            if marks and cell in marks:
-                name += f"^{marks[cell]}"
-            if cells is None:
-                named[piece] = [name]
-            else:
-                cells.append(name)
-    groups = []
-    for pieces in game.as_written:
+    game, groups = position.game, list[str]()
+    names, marks = game.board.names, marks_on(game, position.board)
+    for letter, pieces in zip(game.letters, game.as_written, strict=True):
         group = []
         for piece in pieces:
-            cells = named[piece]
-            if cells is not None:
-                if marks and game.is_pawn[piece]:
-                    cells.sort()
-                group.append(game.codes[game.kind_of[piece]] + ",".join(cells))
-        groups.append(";".join(group))
-    placed = zip(game.letters, groups, strict=True)
-    return "/".join([f"{letter}:{group or '-'}" for letter, group in placed])
+            cells = sorted(position.cells_like(piece))
+            named = [f"{names[at]}^{marks[at]}" if at in marks else names[at] for at in cells]
+            if marks and game.is_pawn[piece]:
+                named.sort()
+            if cells:
+                group.append(game.code(piece) + ",".join(named))
+        groups.append(f"{letter}:{';'.join(group) or '-'}")
+    return "/".join(groups)
 
 
 def marks_on(game: CompiledVariant, board: bytes) -> dict[int, int]:

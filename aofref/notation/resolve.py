@@ -7,10 +7,9 @@ from aofref.findings import Code, Note, Piece, Refusal, Side
 from aofref.notation.cells import completions, is_part
 from aofref.notation.movetext import MoveText, shown
 from aofref.notation.signs import marks_parted
-from aofref.rules.castling import move_of
-from aofref.rules.generate import en_passant_captures, legal_moves, origins
+from aofref.rules.moves import legal_moves, origins, taken_en_passant
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
-from aofref.rules.refuse import breach, piece_on, promotion_topic, refusal, with_variant
+from aofref.rules.refuse import breach, not_own, piece_on, promotion_topic, refusal, with_variant
 from aofref.text import excerpt, joined
 
 _ORDER = (  # reasons why a piece may not go to a cell, in the order of aofref-codes(7)
@@ -166,7 +165,7 @@ def _named_castling(position: CorePosition, written: MoveText) -> CoreMove | Ref
     castling = game.castlings.named.get((turn, written.castling))
     if castling is not None:
         whose = game.board.names[castling.royal.origin]
-        return move_of(castling) if written.origin in ("", whose) else None
+        return castling.move if written.origin in ("", whose) else None
     if own := game.castlings.of_army[turn]:
         names = tuple(castling.name for castling in own)
         named = game.castlings.names.get(written.castling, written.castling.upper())
@@ -183,7 +182,7 @@ def castling_by_cells(position: CorePosition, move: CoreMove) -> CoreMove:
     """
     if move.promotion == NO_PROMOTION:
         for castling in position.game.castlings.every:
-            royal, castled = castling.royal, move_of(castling)
+            royal, castled = castling.royal, castling.move
             if (
                 castled[:2] == move[:2]
                 and royal.piece == position.board[move.origin]
@@ -332,11 +331,8 @@ def piece_refusal(position: CorePosition, written: MoveText, origin: int) -> Ref
     """Refuse an origin that is empty, or has a piece of another army or type than written."""
     game = position.game
     piece = position.board[origin]
-    if not piece:
-        return Refusal(Code.EMPTY_CELL, destination=written.origin)
     if game.army_of[piece] != position.turn:
-        turn = game.sides[position.turn]
-        return Refusal(Code.WRONG_ARMY, piece=piece_on(position, origin), army=turn)
+        return not_own(position, origin)
     if written.code and game.code(piece) != written.code:
         there = piece_on(position, origin)
         text = f"the piece there is {there}, not {written.code}"
@@ -386,13 +382,9 @@ def _find(
 def _named(position: CorePosition, written: MoveText, army: int) -> list[int]:
     """List the cells of the pieces of an army that short notation names."""
     game, board = position.game, position.game.board
-    kind = game.kinds[written.code] if written.code else game.pawn_kind
-    piece = game.piece(army, kind) if kind >= 0 else NO_PIECE
-    return [
-        cell
-        for cell, stands in enumerate(position.board.translate(game.plain))
-        if stands == piece and (not written.origin or written.origin in board.short[cell])
-    ]
+    kind, part = game.kinds[written.code] if written.code else game.pawn_kind, written.origin
+    standing = position.cells_like(game.piece(army, kind)) if kind >= 0 else ()
+    return sorted([cell for cell in standing if not part or part in board.short[cell]])
 
 
 def _of_another(
@@ -410,7 +402,7 @@ def _of_another(
 
 def _written_so(position: CorePosition, written: MoveText, legal: list[CoreMove]) -> list[CoreMove]:
     """Filter moves by the text's marks of captures, if only some of them capture en passant."""
-    takes = [move for move in legal if en_passant_captures(position, move)]
+    takes = [move for move in legal if taken_en_passant(position, *move[:2])]
     quiet = [move for move in legal if move not in takes]
     if position.board[legal[0].destination] or not takes or not quiet:
         return legal
@@ -422,7 +414,7 @@ def _en_passant_refusal(
 ) -> Refusal | None:
     """Refuse a move wrongly written as a capture en passant, or with the wrong Pawns captured."""
     names = position.game.board.names
-    taken = tuple(names[cell] for cell in en_passant_captures(position, move))
+    taken = tuple(names[cell] for cell in taken_en_passant(position, *move[:2]))
     wrong = tuple(cell for cell in written.taken if cell not in taken)
     if taken and not wrong:
         return None

@@ -24,7 +24,7 @@ from aofref.games.model import (
     companions,
     folded_castling,
 )
-from aofref.geometry import Forward, Vector, add, times
+from aofref.geometry import Forward, Vector
 from aofref.paths import Mover, Ray, Ways, rays
 from aofref.pieces import Piece
 from aofref.text import on_one_line
@@ -82,10 +82,12 @@ class CompiledVariant:
     pieces in the order of a position line; `sides_to` translates a board to 0 for an empty cell,
     FOE and OWN.
 
-    `pawns` and `transforms` are the tables of Pawns, and of the pieces that change others.
+    `pawns` and `castlings` are the tables of Pawns and of castlings.  `partners` are by army the
+    pieces that together turn the most-bound pieces into others (RULES 7), and `radials` the steps
+    of an alignment by their `Board.difference`; most games have neither.
     `moves_from` has by origin the moves of known ways, by their ends, and `promoting` by army the
     origins of those where a Pawn may promote.  `parsed_texts` has what `notation.moves` has parsed.
-    `draws_due` are the halfmoves at which `rules.draws` may report a draw: 0 is a capture or a move
+    `draws_due` are the halfmoves at which `rules.turn` may report a draw: 0 is a capture or a move
     of a Pawn.  With one of the pieces `lively` on the board, Pawns first, no position is dead.
     """
 
@@ -179,7 +181,13 @@ class CompiledVariant:
             if not self.is_royal[piece] and self.code(piece) not in self.variant.dead
         ]
         self.lively: Final = tuple(sorted(lively, key=lambda piece: not self.is_pawn[piece]))
-        self.transforms: Final = Transforms(self)
+        together, line = variant.four_partners, variant.alignment
+        partners = [self.kinds[code] for code in together.partners] if together else []
+        self.partners: Final = [
+            [self.piece(army, kind) for kind in partners] for army in self.armies
+        ]
+        vectors = self.board.lattice.vectors(line.radials, ()) if line else ()
+        self.radials: Final = {self.board.difference(vector): vector for vector in vectors}
         self.parsed_texts: Final[dict[object, Any]] = {}
 
     def piece(self, army: int, kind: int) -> int:
@@ -476,6 +484,11 @@ class CompiledCastling(Value):
     by_cells: bool
 
     @property
+    def move(self) -> CoreMove:
+        """The castling as a move."""
+        return CoreMove(self.royal.origin, self.royal.destination, castling=self.number)
+
+    @property
     def paths(self) -> tuple[CastlingWalk, CastlingWalk]:
         """The walks of both pieces, the royal one first."""
         return self.royal, self.companion
@@ -585,55 +598,6 @@ def _walk(game: CompiledVariant, army: int, walk: Walk) -> CastlingWalk:
     passed = board.between(origin, destination)
     assert passed is not None, "a walk that is not straight"
     return CastlingWalk(piece, origin, passed, destination)
-
-
-class Transforms:
-    """The pieces that change at the end of their army's own move (RULES 7), by army.
-
-    `partners` are the pieces that together turn the most-bound pieces into others.  `aligned` are
-    the King, Revolutionary, Elephant and President of an alignment.  `makers` are all of these.
-    Most games have none.
-    """
-
-    def __init__(self, game: CompiledVariant) -> None:
-        def pieces(army: int, codes: tuple[str, ...]) -> tuple[int, ...]:
-            return tuple([game.piece(army, game.kinds[code]) for code in codes])
-
-        together, line = game.variant.four_partners, game.variant.alignment
-        partners = together.partners if together else ()
-        aligned = (line.royal, line.middle, line.ally, line.into) if line else ()
-        self._game: Final = game
-        self.partners: Final = [pieces(army, partners) for army in game.armies]
-        self.aligned: Final = [pieces(army, aligned) for army in game.armies]
-        self.makers: Final = [
-            frozenset(self.partners[army] + self.aligned[army]) for army in game.armies
-        ]
-        self._radials: Final = (
-            frozenset(game.board.lattice.vectors(line.radials, ())) if line else frozenset()
-        )
-
-    def are_together(self, board: bytes, army: int) -> bool:
-        """Return whether an army has all four Partners on the board."""
-        partners = self.partners[army]
-        return bool(partners) and all(piece in board for piece in partners)
-
-    def are_aligned(self, board: bytes, army: int, royal: int) -> bool:
-        """Return whether a King on `royal` is aligned with the pieces that make it a President.
-
-        They stand two equal radial steps from each other (RULES 3).
-        """
-        if not self.aligned[army] or royal < 0 or board[royal] != self.aligned[army][0]:
-            return False
-        _, middle, ally, _ = self.aligned[army]
-        on, near = self._game.board, board.find(middle)
-        while near >= 0:
-            step = add(on.cells[near], times(-1, on.cells[royal]))
-            if step in self._radials and on.next_cell(royal, step) == near:
-                far = on.next_cell(near, step)
-                if far != NO_CELL and board[far] == ally:
-                    return True
-            near = board.find(middle, near + 1)
-        return False
 
 
 @lru_cache(maxsize=32)

@@ -14,8 +14,8 @@ from aofref.findings import Code, Refusal
 from aofref.geometry import F, HexPrism, Vector, Y, add, times
 from aofref.paths import routes_from
 from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.moves import barred_right, strides
 from aofref.rules.parts import part_of
-from aofref.rules.pawns import barred_right, strides
 from aofref.rules.position import CoreMove, CorePosition
 
 

@@ -99,29 +99,19 @@ class CorePosition:
     passant rights.  `halfmoves` have been made since the last capture or move of a Pawn, as far as
     is known: a position line does not have them.  `past` are marks of the positions before it
     in its line, in order; `past_counts` has how often each one stood before these.  Both go back
-    to the last move after which what stood before cannot recur (`rules.draws`).
+    to the last move after which what stood before cannot recur (`rules.turn`).
 
     By army, `royals` are the cells of the royal pieces (-1 once removed), and `watches` what bears
     on them; by piece, `cells` are the cells where it stands, in no order.  `occupied` are the cells
-    of all pieces, as bits.  `transforms_due`: play began with pieces that any move of their army
-    turns into others.
+    of all pieces, as bits.
 
     Only `rules.turn` changes a position, before it returns it.  Positions are equal if their
     position lines, games, rulings and arrays are; halfmoves and pasts are not compared.
     """
 
     __slots__ = (
-        *("game", "board", "turn", "round", "passed", "halfmoves"),
-        *(
-            "past",
-            "past_counts",
-            "royals",
-            "cells",
-            "occupied",
-            "watches",
-            "transforms_due",
-            "winners",
-        ),
+        *("game", "board", "turn", "round", "passed", "halfmoves", "past", "past_counts"),
+        *("royals", "cells", "occupied", "watches", "winners"),
     )
 
     def __init__(
@@ -146,7 +136,7 @@ class CorePosition:
         self.halfmoves = halfmoves
         if like is not None:
             royals, cells, occupied = like.royals, like.cells.copy(), like.occupied
-            watches, due, winners = like.watches, like.transforms_due, like.winners
+            watches, winners = like.watches, like.winners
             past, past_counts = like.past, like.past_counts
         else:
             past, past_counts = (), NO_COUNTS
@@ -158,11 +148,6 @@ class CorePosition:
                     for enemies, royal in zip(game.enemy_pieces, royals, strict=True)
                 ]
             )
-            makes = game.transforms
-            due = any(
-                makes.are_together(board, army) or makes.are_aligned(board, army, royals[army])
-                for army in game.armies
-            )
         self.past: tuple[bytes, ...] = past
         self.past_counts: dict[bytes, int] = past_counts
         self.winners: tuple[int, ...] | None = winners
@@ -170,7 +155,6 @@ class CorePosition:
         self.cells: Final[list[Cells]] = cells
         self.occupied: int = occupied
         self.watches: tuple[Watch, ...] = watches
-        self.transforms_due: bool = due
 
     def cells_of(self, army: int) -> list[int]:
         """List the cells of an army's pieces, royal included, in order."""
@@ -235,7 +219,7 @@ class CorePosition:
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Pickle what the other fields follow from, and what does not follow from it."""
         own = self.game, self.board, self.turn, self.round, self.passed, self.halfmoves
-        return _unpickled, (own, (self.past, self.past_counts), self.winners, self.transforms_due)
+        return _unpickled, (own, (self.past, self.past_counts), self.winners)
 
     def __repr__(self) -> str:
         pieces = {
@@ -266,9 +250,7 @@ def _unpickled(
     own: tuple[CompiledVariant, bytes, int, int, tuple[Passed, ...], int],
     past: tuple[tuple[bytes, ...], dict[bytes, int]],
     winners: tuple[int, ...] | None,
-    due: bool,
 ) -> CorePosition:
     position = CorePosition(*own)
-    position.past, position.past_counts = past
-    position.winners, position.transforms_due = winners, due
+    (position.past, position.past_counts), position.winners = past, winners
     return position

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from enum import Enum, auto
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Final, assert_never
+from typing import Final
 
 from aofref.atoms import Hop
 from aofref.findings import BEYOND, Attack, Code, Piece, Refusal, in_order
@@ -13,34 +12,35 @@ from aofref.games import RulingText, rulings_of
 from aofref.games.model import ToArrayPiece
 from aofref.geometry import add, times
 from aofref.paths import Line, Route, open_line
-from aofref.rules.castling import Bar, attacks_on, barred, board_during
-from aofref.rules.compiled_variant import CompiledCastling, CompiledVariant
-from aofref.rules.generate import en_passant_captures, has_safe_move, may_expose, some_move
-from aofref.rules.pawns import STAYS, barred_right, promotions, strides
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.moves import (
+    STAYS,
+    Bar,
+    attacks_on,
+    barred,
+    barred_right,
+    board_after,
+    board_during,
+    exposes,
+    exposure,
+    has_safe_move,
+    may_expose,
+    promotions,
+    some_move,
+    strides,
+    taken_en_passant,
+)
 from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
-from aofref.rules.threats import board_after, exposes, exposure
 from aofref.text import joined, some
 
 _new: Final = tuple.__new__  # of a Value, without the cost of its own
 
 
-class Breach(Enum):
-    """The first condition of a legal move that a move does not meet."""
-
-    OVER = auto()  # the game goes on
-    PASSES = auto()  # an army that passes has no legal move
-    CASTLING = auto()  # nothing bars the castling: see `castling.barred`
-    EMPTY = auto()  # a piece stands on the origin
-    FOREIGN = auto()  # it belongs to the army to move
-    STAYS = auto()  # it goes to another cell
-    OWN_PIECE = auto()  # no piece of its army stands there
-    NO_WAY = auto()  # one of its lines leads there and is open, or it captures en passant
-    PROMOTION = auto()  # it promotes if it must, and only to what it may
-    CHECK = auto()  # the royal piece of its army is not in check then, unless that is allowed
+_Proof = Callable[[CorePosition, CoreMove], Refusal]
 
 
-def breach(position: CorePosition, move: CoreMove) -> Breach | None:
-    """Return the first condition that a move does not meet; None if it is legal.
+def breach(position: CorePosition, move: CoreMove) -> _Proof | None:
+    """Return the proof for the first condition that a move does not meet; None if it is legal.
 
     Other moves are generated only to decide whether the army can leave check, or must pass (RULES
     8).
@@ -48,42 +48,38 @@ def breach(position: CorePosition, move: CoreMove) -> Breach | None:
     game, board, army = position.game, position.board, position.turn
     origin, destination, promotion, castles = move
     if army == NOBODY:
-        return Breach.OVER
+        return _over
     if origin < 0:
-        return None if some_move(position) is None else Breach.PASSES
+        return None if some_move(position) is None else _need_not_pass
     if castles >= 0:
         found = barred(position, game.castlings.every[castles])
-        return None if found is None else Breach.CASTLING
+        return None if found is None else _cannot_castle
     piece, target = board[origin], board[destination]
-    if not piece:
-        return Breach.EMPTY
     if game.army_of[piece] != army:
-        return Breach.FOREIGN
-    if origin == destination:
-        return Breach.STAYS
+        return _foreign
     if target and game.army_of[target] == army:
-        return Breach.OWN_PIECE
-    taken = en_passant_captures(position, move)
+        return _own_piece
+    taken = taken_en_passant(position, origin, destination)
     if not taken:
         lines = game.movers[piece].lines(origin, destination, capturing=bool(target))
         if open_line(lines, position.occupied) is None:
-            return Breach.NO_WAY
+            return _no_way
     is_pawn = game.is_pawn[piece]
     if (is_pawn or promotion != NO_PROMOTION) and promotion not in (
         promotions(position, origin, destination) if is_pawn else STAYS
     ):
-        return Breach.PROMOTION
+        return _wrong_promotion
     if game.check_binds and exposes(position, origin, destination, taken):
         must_pass = not game.two_players and not has_safe_move(position)
         if not (must_pass and may_expose(position)):
-            return Breach.CHECK
+            return _left_in_check
     return None
 
 
 def refusal(position: CorePosition, move: CoreMove) -> Refusal | None:
     """Return why `move` is illegal; None if it is legal."""
-    found = breach(position, move)
-    return None if found is None else with_variant(position.game, _proved(position, move, found))
+    proof = breach(position, move)
+    return None if proof is None else with_variant(position.game, proof(position, move))
 
 
 def with_variant(game: CompiledVariant, why: Refusal) -> Refusal:
@@ -91,41 +87,36 @@ def with_variant(game: CompiledVariant, why: Refusal) -> Refusal:
     return why.with_variant(game.variant.id) if game.variant.source else why
 
 
-def _proved(position: CorePosition, move: CoreMove, found: Breach) -> Refusal:
-    """Prove that a move does not meet a condition."""
-    game, (origin, destination, _, castles) = position.game, move
-    names = game.board.names
-    match found:
-        case Breach.NO_WAY:
-            return _on_the_way(position, move, _unreached(position, move))
-        case Breach.OWN_PIECE:
-            mover, held = piece_on(position, origin), piece_on(position, destination)
-            return Refusal(
-                Code.OWN_PIECE, piece=mover, destination=names[destination], blocker=held
-            )
-        case Breach.CHECK:
-            return _left_in_check(position, move)
-        case Breach.PROMOTION:
-            return _wrong_promotion(position, move)
-        case Breach.EMPTY:
-            return Refusal(Code.EMPTY_CELL, destination=names[origin])
-        case Breach.FOREIGN:
-            side = game.sides[position.turn]
-            return Refusal(Code.WRONG_ARMY, piece=piece_on(position, origin), army=side)
-        case Breach.STAYS:
-            mover, end = piece_on(position, origin), names[origin]
-            return Refusal(Code.OWN_PIECE, f"{mover} is already on {end}", mover, end)
-        case Breach.CASTLING:
-            return _cannot_castle(position, game.castlings.every[castles])
-        case Breach.PASSES:
-            return _need_not_pass(position)
-        case Breach.OVER:
-            return Refusal(Code.GAME_OVER)
-        case _:
-            assert_never(found)
+def _over(_position: CorePosition, _move: CoreMove) -> Refusal:
+    return Refusal(Code.GAME_OVER)
 
 
-def _need_not_pass(position: CorePosition) -> Refusal:
+def _foreign(position: CorePosition, move: CoreMove) -> Refusal:
+    return not_own(position, move.origin)
+
+
+def not_own(position: CorePosition, cell: int) -> Refusal:
+    """Refuse an origin without a piece, or with a piece of another army."""
+    side = position.game.sides[position.turn]
+    if not position.board[cell]:
+        return Refusal(Code.EMPTY_CELL, destination=position.game.board.names[cell])
+    return Refusal(Code.WRONG_ARMY, piece=piece_on(position, cell), army=side)
+
+
+def _own_piece(position: CorePosition, move: CoreMove) -> Refusal:
+    """Refuse a move to the cell of a piece of the same army, or of the piece itself."""
+    held, end = piece_on(position, move.destination), position.game.board.names[move.destination]
+    if move.origin == move.destination:
+        return Refusal(Code.OWN_PIECE, f"{held} is already on {end}", held, end)
+    mover = piece_on(position, move.origin)
+    return Refusal(Code.OWN_PIECE, piece=mover, destination=end, blocker=held)
+
+
+def _no_way(position: CorePosition, move: CoreMove) -> Refusal:
+    return _on_the_way(position, move, _unreached(position, move))
+
+
+def _need_not_pass(position: CorePosition, _move: CoreMove) -> Refusal:
     """Refuse a pass by a legal move of the army to move."""
     own = some_move(position)
     assert own is not None
@@ -160,8 +151,9 @@ def promotion_topic(position: CorePosition, code: Code, cell: int) -> str:
     return f"{code} {'array' if held else game.letters[turn]}"
 
 
-def _cannot_castle(position: CorePosition, castling: CompiledCastling) -> Refusal:
+def _cannot_castle(position: CorePosition, move: CoreMove) -> Refusal:
     """Refuse a castling of the army to move by what bars it."""
+    castling = position.game.castlings.every[move.castling]
     found = barred(position, castling)
     assert found is not None
     game, army, (bar, cell) = position.game, position.turn, found
@@ -279,7 +271,7 @@ def _left_in_check(position: CorePosition, move: CoreMove) -> Refusal:
     """Refuse a move that leaves its own royal piece in check (RULES 8)."""
     game, (origin, destination, _, _) = position.game, move
     must_pass = not game.two_players and not has_safe_move(position)
-    taken = en_passant_captures(position, move)
+    taken = taken_en_passant(position, *move[:2])
     board = board_after(position.board, origin, destination, taken)
     royal = position.royals[position.turn]
     at = destination if origin == royal else royal

@@ -1,17 +1,30 @@
-"""Turn: the effects of a move and of the start of a turn (RULES 7 and 8); perft."""
+"""Turn: the effects of a move and of the start of a turn (RULES 7 and 8); perft.
+
+Draws are reported, never decided: repetitions, and what the file of a game wants.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any, Final, assert_never
 
-from aofref.games.model import Ending, StalemateRule
-from aofref.rules import castling, draws
+from aofref.boards import NO_CELL
+from aofref.games.model import Alignment, Ending, StalemateRule
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Attacker, Event, Happening, Reason
-from aofref.rules.generate import en_passant_captures, has_safe_move, legal_moves
-from aofref.rules.pawns import rights_after
+from aofref.rules.moves import (
+    attacks_now,
+    board_after,
+    board_during,
+    has_safe_move,
+    legal_moves,
+    rights_after,
+    rights_in_use,
+    taken_en_passant,
+    with_piece,
+)
 from aofref.rules.position import (
+    ALONE,
     NO_COUNTS,
     NO_PROMOTION,
     NOBODY,
@@ -21,10 +34,16 @@ from aofref.rules.position import (
     Watch,
     lines_to,
 )
-from aofref.rules.threats import attacks_now, board_after, with_piece
 
 Sequel = tuple[CorePosition, tuple[Event, ...]]
 """The position after a ply, and the ply's events in order."""
+
+_COUNTS: Final = {100: 50, 150: 75}
+"""The moves of each player that are reported, by the halfmoves of both."""
+_FEWEST_MARKS: Final = 8
+"""The fewest positions before the third time: in a game of two nobody passes."""
+_MOST_MARKS: Final = 64
+"""The most marks in order: more are counted, so that a long line costs no more for each ply."""
 
 
 def begin(standing: CorePosition) -> Sequel:
@@ -57,8 +76,8 @@ def start(game: CompiledVariant) -> Sequel:
 def apply(position: CorePosition, move: CoreMove) -> Sequel:
     """Play a legal move, or PASS, or a move that an arbiter lets stand; nothing is checked."""
     now, events = started(moved(position, move), position)
-    if len(now.past) >= draws.FEWEST_MARKS or now.past_counts:
-        events += draws.repeated(now)
+    if len(now.past) >= _FEWEST_MARKS or now.past_counts:
+        events += repeated(now)
     return now, events
 
 
@@ -68,20 +87,20 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
     origin, destination, promotion, castles = move
     if origin < 0:
         turn = Turn(position.with_turn(army), [])
-        draws.keep(position, turn.position)
+        keep(position, turn.position)
         turn.note(Happening.PASS, army)
         turn.position.halfmoves += 1
         _advance(turn.position)
         return turn
     now = position.with_turn(army)
     now.halfmoves += 1
-    taken = en_passant_captures(position, move) if position.passed else ()
+    taken = taken_en_passant(position, *move[:2]) if position.passed else ()
     piece = board[origin]
     is_pawn = game.is_pawn[piece]
     if castles < 0 and (taken or board[destination] or (is_pawn and game.pawns.return_never)):
         now.past, now.past_counts = (), NO_COUNTS  # no position of before can recur
     else:
-        draws.keep(position, now)
+        keep(position, now)
     arrives = game.pawns.after(piece, origin, destination) if is_pawn else game.plain[piece]
     if position.passed or is_pawn:
         now.passed = rights_after(position, move, taken)
@@ -92,7 +111,7 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
             now.halfmoves = 0
     else:
         way = game.castlings.every[castles]
-        now.board = castling.board_castled(board, way)
+        now.board = board_during(board, way, destination)
         ends = [(path.origin, path.destination) for path in way.paths]
         changed = list({cell for walk in ends for cell in walk})
     cells, occupied = now.cells, now.occupied
@@ -122,8 +141,7 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
         turn.note(Happening.EN_PASSANT, army, cell=game.board.names[destination], captured=whose)
     if is_pawn and promotion != NO_PROMOTION:
         turn.become(destination, promotion)
-    makers = game.transforms.makers[army]
-    if makers and (position.transforms_due or now.board[destination] in makers):
+    if game.radials or game.partners[army]:
         _transform(turn, army)
     _advance(now)
     return turn
@@ -311,14 +329,31 @@ def _with_royal(royals: tuple[int, ...], army: int, cell: int) -> tuple[int, ...
 def _transform(turn: Turn, army: int) -> None:
     """Change the pieces that change at the end of their army's own move (RULES 7)."""
     now = turn.position
-    game, rule = now.game, now.game.variant.four_partners
-    if rule and game.transforms.are_together(now.board, army):
-        most_bound = game.piece(army, game.kinds[rule.most_bound[game.letters[army]]])
-        for cell in sorted(now.cells[most_bound]):
-            turn.become(cell, game.kinds[rule.into])
-    royal = now.royals[army]
-    if game.transforms.are_aligned(now.board, army, royal):
-        turn.become(royal, game.kind_of[game.transforms.aligned[army][3]])
+    game, together, line = now.game, now.game.variant.four_partners, now.game.variant.alignment
+    for piece in game.partners[army]:
+        if not now.cells[piece]:
+            break
+    else:
+        if together is not None:
+            most_bound = game.piece(army, game.kinds[together.most_bound[game.letters[army]]])
+            for cell in sorted(now.cells[most_bound]):
+                turn.become(cell, game.kinds[together.into])
+    if line is not None and _are_aligned(now, line, army):
+        turn.become(now.royals[army], game.kinds[line.into])
+
+
+def _are_aligned(now: CorePosition, line: Alignment, army: int) -> bool:
+    """Return whether the pieces of an alignment stand two equal radial steps apart (RULES 3)."""
+    game, on, royal = now.game, now.game.board, now.royals[army]
+    codes = line.royal, line.middle, line.ally
+    king, middle, ally = [game.piece(army, game.kinds[code]) for code in codes]
+    for near in now.cells[middle] if now.board[royal] == king else ():
+        step = game.radials.get(on.places[near] - on.places[royal])
+        if step is not None and on.next_cell(royal, step) == near:
+            far = on.next_cell(near, step)
+            if far != NO_CELL and now.board[far] == ally:
+                return True
+    return False
 
 
 def _advance(now: CorePosition) -> None:
@@ -359,7 +394,7 @@ def started(turn: Turn, before: CorePosition | None) -> Sequel:
             by = tuple([letter for enemy, letter in enumerate(letters) if armies >> enemy & 1])
             turn.note(Happening.CHECK, army, turn.attackers_of(army), by=by)
     if (before is None or now.halfmoves in now.game.draws_due) and now.turn != NOBODY:
-        turn.events += draws.noticed(before, now)
+        turn.events += _noticed(before, now)
     return now, tuple(turn.events)
 
 
@@ -453,3 +488,73 @@ def _end_of_two(turn: Turn) -> None:
             turn.end((enemy,))
         case _:
             assert_never(now.game.variant.stalemate)
+
+
+def _noticed(before: CorePosition | None, now: CorePosition) -> list[Event]:
+    """List the draws that can be noticed in a position, and could not in the one `before` it."""
+    found: list[Event] = []
+    game = now.game
+    due = max([count for count in _COUNTS if count <= now.halfmoves], default=0)
+    if game.variant.fifty_moves and due and (before is None or now.halfmoves == due):
+        facts = {"type": Happening.FIFTY_MOVES.value, "count": _COUNTS[due]}
+        found.append(Event(game, facts))  # a FEN's clock may be past it
+    changed = before is None or not now.halfmoves  # by a capture or a promotion
+    if changed and game.variant.dead and is_dead(now) and not (before and is_dead(before)):
+        found.append(Event(game, {"type": Happening.DEAD_POSITION.value}))
+    return found
+
+
+def is_dead(position: CorePosition) -> bool:
+    """Return whether no moves lead to checkmate, as far as the pieces on the board show it.
+
+    Beside the royal pieces there is none, or one piece that the game's file names, or several that
+    it names and that are bound to the same cells, as Bishops of one colour are.
+    """
+    game, cells = position.game, position.cells
+    for piece in game.lively:
+        if cells[piece]:
+            return False
+    standing = [
+        (piece, cell)
+        for piece, of_piece in enumerate(cells)
+        if not game.is_royal[piece]
+        for cell in of_piece
+    ]
+    if len(standing) < 2:
+        return True
+    bound, *others = [game.movers[piece].ever(frozenset((cell,))) for piece, cell in standing]
+    return len(bound) < len(position.board) and all(other == bound for other in others)
+
+
+def keep(position: CorePosition, now: CorePosition) -> None:
+    """Add a position to the past of the one to which a move leads that captures nothing."""
+    marks = position.past
+    if len(marks) == _MOST_MARKS:
+        now.past_counts = counts = position.past_counts.copy()
+        for mark in marks:
+            counts[mark] = counts.get(mark, 0) + 1
+        marks = ()
+    mark = position.board + ALONE[position.turn + 1]
+    own = (mark + _rights(position) if position.passed else mark,)
+    now.past = marks + own  # a list is not made of them
+
+
+def _rights(position: CorePosition) -> bytes:
+    """Write the rights that are in use."""
+    return b"".join([right.pawn.to_bytes(2, "big") for right in rights_in_use(position)])
+
+
+def times_stood(position: CorePosition) -> int:
+    """Count how often a position has stood in its line, now included, as far as that is known."""
+    mark = position.board + ALONE[position.turn + 1]
+    if position.passed:
+        mark += _rights(position)
+    return 1 + position.past.count(mark) + position.past_counts.get(mark, 0)
+
+
+def repeated(position: CorePosition) -> tuple[Event, ...]:
+    """Return the event of a repetition in a game of two, from the third time on."""
+    game = position.game
+    if not game.two_players or position.turn == NOBODY or (count := times_stood(position)) < 3:
+        return ()
+    return (Event(game, {"type": Happening.REPETITION.value, "count": count}),)

@@ -30,7 +30,7 @@ from aofref.report.text.rules import words as everything
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Event, Reason
-from aofref.rules.generate import legal_moves
+from aofref.rules.moves import legal_moves
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from tests.helpers import OURS, PACKAGE, ROOT, aofref, unmeasured
@@ -1111,7 +1111,6 @@ def test_the_library_opens_files(tmp_path: Path) -> None:
 # Looks ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.unmeasured
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["raumschach", "parton", "glinski", "mccooey",
                                   "chess-without-castling", "capablanca-without-castling"])  # fmt: skip

@@ -12,7 +12,7 @@ from aofref import games
 from aofref.notation.movetext import Notation, write
 from aofref.rules import turn
 from aofref.rules.compiled_variant import compile_variant
-from aofref.rules.generate import legal_moves
+from aofref.rules.moves import legal_moves
 from aofref.rules.position import CorePosition
 from aofref.rules.turn import perft
 from tests.referees.brute import GAMES, Brute

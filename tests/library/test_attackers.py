@@ -9,9 +9,8 @@ import pytest
 
 import aofref
 from aofref import games
-from aofref.rules.generate import destinations
+from aofref.rules.moves import destinations, with_piece
 from aofref.rules.position import CorePosition
-from aofref.rules.threats import with_piece
 from tests.referees import python_chess
 
 CHESS = aofref.variant("chess")

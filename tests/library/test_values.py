@@ -127,11 +127,7 @@ def test_a_position_is_pickled_whole(name: str) -> None:
         assert again == position and hash(again) == hash(position)
         assert again.game is of
         assert positions.write(again) == positions.write(position)
-        assert (again.royals, again.cells_of(0), again.transforms_due) == (
-            position.royals,
-            position.cells_of(0),
-            position.transforms_due,
-        )
+        assert again.royals == position.royals and again.cells_of(0) == position.cells_of(0)
         for new, kept in zip(again.watches, position.watches, strict=True):
             assert new.lines == kept.lines and new.attackers == kept.attackers
             assert (new.near, set(new.exposed)) == (kept.near, set(kept.exposed))

@@ -20,7 +20,7 @@ from aofref.notation.records import Kind, read, split
 from aofref.notation.records.splitter import text_lines
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.generate import legal_moves, origins
+from aofref.rules.moves import legal_moves, origins
 from aofref.rules.position import NO_PROMOTION, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from tests.entries import by_commands, by_library, checked, unlike
@@ -332,8 +332,8 @@ def test_an_army_off_the_board_neither_moves_nor_resigns() -> None:
     ],
 )  # fmt: skip
 def test_a_suffix_may_say_less_than_is_true(is_so: str, true: list[str], false: list[str]) -> None:
-    assert [said for said in true if not movetext.suffix_agrees(said, is_so)] == []
-    assert [said for said in false if movetext.suffix_agrees(said, is_so)] == []
+    assert [said for said in true if movetext.denied(said, is_so)] == []
+    assert [said for said in false if not movetext.denied(said, is_so)] == []
 
 
 def test_suffixes_of_two_players() -> None:
@@ -342,12 +342,8 @@ def test_suffixes_of_two_players() -> None:
         ("+", "+ +B", "# #B +W"),
         ("", "", "+ #"),
     ):
-        assert all(
-            movetext.suffix_agrees(said, is_so, "B" if is_so else "") for said in true.split()
-        )
-        assert not any(
-            movetext.suffix_agrees(said, is_so, "B" if is_so else "") for said in false.split()
-        )
+        assert all(not movetext.denied(said, is_so, "B" if is_so else "") for said in true.split())
+        assert all(movetext.denied(said, is_so, "B" if is_so else "") for said in false.split())
 
 
 def test_a_check_said_of_a_mate_is_no_false_check() -> None:

@@ -18,7 +18,7 @@ from aofref.notation import movetext, resolve
 from aofref.notation.movetext import Notation
 from aofref.notation.records import Record, read, split
 from aofref.notation.records.splitter import text_lines
-from aofref.rules.generate import legal_moves
+from aofref.rules.moves import legal_moves
 from tests.helpers import OURS, aofref, game, play_at_random
 
 SLOW = settings(max_examples=3)

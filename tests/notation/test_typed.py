@@ -19,7 +19,7 @@ from aofref.notation.movetext import Notation
 from aofref.notation.records import limits
 from aofref.notation.typed import InputReader
 from aofref.rules import turn
-from aofref.rules.generate import legal_moves
+from aofref.rules.moves import legal_moves
 from tests.clubs import AClub
 from tests.entries import by_commands, by_library, checked, mailed, recorded, unlike
 from tests.helpers import aofref, game, grows_evenly

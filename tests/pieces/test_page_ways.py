@@ -17,9 +17,8 @@ from aofref.report.json import rules as json_rules
 from aofref.report.page.rules_data import of_rules
 from aofref.report.svg.piece_drawing import piece_drawing
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
-from aofref.rules.generate import destinations, legal_moves
+from aofref.rules.moves import destinations, exposes, legal_moves
 from aofref.rules.position import CorePosition
-from aofref.rules.threats import exposes
 from aofref.text import resource_text
 from tests.browsing import browser
 from tests.helpers import ROOT, game

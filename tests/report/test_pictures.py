@@ -18,7 +18,7 @@ from aofref.report.svg.layout import layout_of
 from aofref.report.svg.plan import bonds, plan_of
 from aofref.report.text import board
 from aofref.rules import turn
-from aofref.rules.generate import legal_moves
+from aofref.rules.moves import legal_moves
 from aofref.rules.parts import bindings
 from docs.pictures import FIRST as FIRST_PICTURE
 from docs.pictures import HERE, PICTURES, drawn, of_the_first_game

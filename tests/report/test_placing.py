@@ -17,7 +17,7 @@ from aofref.notation import positions
 from aofref.report.page.rules_data import of_rules
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.generate import legal_moves
+from aofref.rules.moves import legal_moves
 from aofref.rules.position import CorePosition
 from tests import pages
 from tests.browsing import Page, axe, browser, spare, visited

@@ -51,7 +51,7 @@ from aofref.report.page.data import of_words
 from aofref.report.page.rules_data import of_rules
 from aofref.rules import events, turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
-from aofref.rules.generate import en_passant_captures, legal_moves
+from aofref.rules.moves import legal_moves, taken_en_passant
 from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from tests.browsing import browser
@@ -613,7 +613,7 @@ def test_typed_moves_are_read_as_aofref_reads_them(
         if position.turn == NOBODY:
             position, _ = turn.start(of)
         moves = legal_moves(position)
-        if number % 40 == 0 or any(en_passant_captures(position, move) for move in moves):
+        if number % 40 == 0 or any(taken_en_passant(position, *move[:2]) for move in moves):
             texts = [text for move in moves for text in typings(position, move, rng)]
             texts += wrong_typings(position, rng)
             typed = [(text, understood(position, text)) for text in texts]

@@ -19,7 +19,7 @@ from aofref.findings import BadPosition, Refusal
 from aofref.notation import movetext, positions
 from aofref.rules import turn
 from aofref.rules.events import Event, attackers
-from aofref.rules.generate import has_safe_move, legal_moves
+from aofref.rules.moves import has_safe_move, legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from tests.helpers import FIXTURES, game, given, meant
 from tests.referees import second_positions, second_referee

@@ -23,7 +23,7 @@ from aofref.notation.resolve import legal
 from aofref.notation.typed import InputReader
 from aofref.rules import turn
 from aofref.rules.compiled_variant import MAY_CASTLE, CompiledVariant, compile_variant
-from aofref.rules.generate import has_safe_move, legal_moves
+from aofref.rules.moves import has_safe_move, legal_moves
 from aofref.rules.position import NO_CASTLING, NOBODY, CoreMove, CorePosition
 from aofref.rules.turn import perft
 from tests.entries import by_commands, by_library, checked, unlike

@@ -14,10 +14,9 @@ from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason, attackers
-from aofref.rules.generate import en_passant_captures, has_safe_move, legal_moves
+from aofref.rules.moves import exposes, has_safe_move, legal_moves, taken_en_passant
 from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
-from aofref.rules.threats import exposes
 from tests.helpers import game, given, meant
 
 TWO_AT_ONCE = "C:Ked3;PNpj2,pi4/I:Kon3;PNoi3/M:Kkj3;PNpj3/N:Kta3 C oj3>pj3,oj3>oi3 2"
@@ -43,7 +42,7 @@ def played(
             return
         legal, doubles = legal_moves(position), of.pawns.doubles[position.turn]
         tastes = (
-            [move for move in legal if en_passant_captures(position, move)],
+            [move for move in legal if taken_en_passant(position, *move[:2])],
             [
                 move
                 for move in legal
@@ -79,7 +78,7 @@ def assert_fresh(position: CorePosition) -> None:
     safe = False
     for move in legal:
         if move.origin >= 0:
-            taken = en_passant_captures(position, move)
+            taken = taken_en_passant(position, *move[:2])
             safe |= not exposes(position, move.origin, move.destination, taken)
     assert has_safe_move(position) == safe == has_safe_move(fresh)
 
@@ -114,7 +113,7 @@ def test_the_games_above_see_what_is_rare() -> None:
             for position, move in played(of, start, f"{name} {ruling} {number}", PLIES):
                 if move.origin < 0:
                     continue
-                taken = en_passant_captures(position, move)
+                taken = taken_en_passant(position, *move[:2])
                 after, _ = turn.apply(position, move)
                 seen.update(
                     {

@@ -20,7 +20,7 @@ from aofref.notation import movetext, positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event, attackers
-from aofref.rules.generate import legal_moves
+from aofref.rules.moves import legal_moves
 from aofref.rules.position import NO_PROMOTION, PASS, CoreMove, CorePosition, Passed
 from aofref.rules.refuse import refusal
 from tests.helpers import game

@@ -9,7 +9,7 @@ import pytest
 from aofref import games
 from aofref.notation import movetext, positions
 from aofref.rules import turn
-from aofref.rules.generate import legal_moves
+from aofref.rules.moves import legal_moves
 from tests.helpers import game
 from tests.referees import second_referee
 

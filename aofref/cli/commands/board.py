@@ -6,9 +6,6 @@ Group: Look
     aofref board chess --position "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1" > pawn.html
 """
 
-import click
-
-from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout_raw
 from aofref.cli.options import shared
 from aofref.cli.options.position import (
@@ -21,7 +18,6 @@ from aofref.judge.analysis.view import game_view
 from aofref.report.page import Post, page
 
 
-@click.command("board", cls=Helped)
 @shared.variant_argument
 @position_option
 @shared.ruling_option("Play under this ruling; may be repeated.")

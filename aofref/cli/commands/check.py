@@ -8,15 +8,12 @@ Group: Begin
     aofref check --format json - < game.aof
 """
 
-import sys
 from collections import Counter
 from functools import partial
 
-import click
-
-from aofref.cli.commands import Helped
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.many import Done, Records, done, records_options, summary_of
+from aofref.cli.options.option import option
 from aofref.cli.options.shared import formats_option
 from aofref.judge.replay.verdict import Status
 from aofref.library.record import Record
@@ -41,15 +38,12 @@ def _reported(record: Record, form: str, *, trace: bool, strict: bool) -> Done[t
     return done(record, (report, verdict.status), strict=strict)
 
 
-@click.command("check", cls=Helped)
 @formats_option(("text", "json", "short"), "What the report looks like; short is a line a record.")
-@click.option("--trace", is_flag=True, help="Report an event for every ply.")
-@click.option(
-    "-q", "--quiet", is_flag=True, help="No report, only diagnostics and the exit status."
-)
-@click.option("--strict", is_flag=True, help="Exit with status 1 if there are warnings, too.")
-@records_options
-def command(records: Records, form: str, trace: bool, quiet: bool, strict: bool) -> None:
+@option("--trace", "Report an event for every ply.")
+@option("-q --quiet", "No report, only diagnostics and the exit status.")
+@option("--strict", "Exit with status 1 if there are warnings, too.")
+@records_options()
+def command(records: Records, form: str, trace: bool, quiet: bool, strict: bool) -> int:
     """Replay every record and report who is in check, mated, promoted, and where."""
     kinds: Counter[str] = Counter()
 
@@ -66,4 +60,4 @@ def command(records: Records, form: str, trace: bool, quiet: bool, strict: bool)
         from aofref.report.text.listing import counted
 
         stderr(f"aofref: {counted(kinds)}\n")
-    sys.exit(status)
+    return status

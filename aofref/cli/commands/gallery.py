@@ -8,7 +8,6 @@ Group: Look
 """
 
 import re
-import sys
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -16,12 +15,12 @@ from pathlib import Path
 import click
 
 from aofref.cli import drawing
-from aofref.cli.commands import Helped
 from aofref.cli.io.files import Identity, files_read, identified, is_among
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.io.site import INDEX, Site, listed
 from aofref.cli.many import Done, Records, RepeatNotice, jobs_options, summary_of
 from aofref.cli.options import shared, times
+from aofref.cli.options.option import option
 from aofref.club.settings import CLUB
 from aofref.judge.analysis.clock import Charging
 from aofref.judge.collect.totals import Tables, divided
@@ -35,7 +34,6 @@ from aofref.text import capitalised, in_bytes, on_one_line
 from aofref.values import Value
 
 
-@click.command("gallery", cls=Helped)
 @click.argument(
     "file",
     nargs=-1,
@@ -43,27 +41,23 @@ from aofref.values import Value
     metavar="DIR...",
     type=click.Path(exists=True, file_okay=False),
 )
-@shared.setting_options
+@shared.setting_options()
 @shared.folder_option(
     "target",
     "Write the page, as index.html, and its pictures and records to DIR.",
     required=True,
 )
-@click.option(
-    "--rules",
-    is_flag=True,
-    help="Write the rulebook of each game to DIR, too; the pieces on the pages lead to it.",
+@option(
+    "--rules", "Write the rulebook of each game to DIR, too; the pieces on the pages lead to it."
 )
-@click.option("--title", default="", metavar="TITLE", help="The title of the page.")
+@option("--title TITLE", "The title of the page.", default="")
 @shared.mail_to_option
 @times.now_option
 @times.double_after_option
 @times.exact_option
-@shared.gathered("charging", Charging)
 @jobs_options
 @shared.as_played_option
 @shared.encoding_option
-@shared.gathered("records", Records)
 def command(
     records: Records,
     target: Path,
@@ -72,7 +66,7 @@ def command(
     mail_to: str,
     now: datetime | None,
     charging: Charging,
-) -> None:
+) -> int:
     """Make a page of all games in each DIR, grouped by whose move it is."""
     names, now = records.file, now or datetime.now(UTC)
     shown: list[Shown] = []
@@ -104,7 +98,7 @@ def command(
             club = any((Path(name).resolve().parent / CLUB).exists() for name in names)
             pages.install(gallery(head, shown, rankings, titles, now, mail_to, club=club))
             stdout(f"{target / INDEX}\n")
-    sys.exit(status)
+    return status
 
 
 class Making(Value):

@@ -8,12 +8,11 @@ Group: Help
 
 import click
 
-from aofref.cli.commands import Helped, names
+from aofref.cli.commands import names
 from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import completing
 
 
-@click.command("help", cls=Helped)
 @click.argument("name", metavar="[COMMAND]", default="", shell_complete=completing(names))
 @click.pass_context
 def command(ctx: click.Context, name: str) -> None:

@@ -9,17 +9,16 @@ Group: Many records
     aofref list --tags games/
 """
 
-import sys
 from collections.abc import Callable
 from functools import partial
 
 import click
 
-from aofref.cli.commands import Helped
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.many import Done, Records, RepeatNotice, of_tags, records_options, summary_of
 from aofref.cli.options.completers import complete_armies
-from aofref.cli.options.shared import formats_option, once_option
+from aofref.cli.options.option import option
+from aofref.cli.options.shared import formats_option
 from aofref.judge.collect.summary import Summary
 from aofref.library.record import Record
 from aofref.report.json.listing import head, summary
@@ -57,22 +56,21 @@ def _list_tags(records: Records, form: str) -> int:
     return records._replace(heads=True).each(partial(_tags, form=form), report)
 
 
-@click.command("list", cls=Helped)
 @formats_option(("text", *FORMS), "What a line looks like.")
-@once_option(
-    "--turn",
-    metavar="NAME|ARMY",
+@option(
+    "--turn NAME|ARMY",
+    "List only games in which this player or army is to move.",
+    once=True,
     shell_complete=complete_armies,
-    help="List only games in which this player or army is to move.",
 )
-@click.option("--tags", "has_tags", is_flag=True, help="List the tags alone; no move is read.")
-@records_options
-def command(records: Records, form: str, turn: str | None, has_tags: bool) -> None:
+@option("--tags", "List the tags alone; no move is read.", "has_tags")
+@records_options()
+def command(records: Records, form: str, turn: str | None, has_tags: bool) -> int:
     """List records, a line each: place, state of the game, players, event, round and date."""
     if has_tags:
         if turn is not None:
             raise click.UsageError("--tags cannot be combined with --turn")
-        sys.exit(_list_tags(records, form))
+        return _list_tags(records, form)
     is_headed = form != "tsv"
     notice, lines, to_read = RepeatNotice(), listing.Lines(), list[Summary]()
 
@@ -102,4 +100,4 @@ def command(records: Records, form: str, turn: str | None, has_tags: bool) -> No
     finally:
         write()
     notice.close()
-    sys.exit(status)
+    return status

@@ -16,13 +16,13 @@ from pathlib import Path
 import click
 
 from aofref.cli import drawing
-from aofref.cli.commands import Helped
 from aofref.cli.drawing import TextOptions
 from aofref.cli.io.files import files_read, nothing_given, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.many import Done, Records, done
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName, complete_armies
+from aofref.cli.options.option import option
 from aofref.cli.options.position import (
     Where,
     only_plies,
@@ -56,12 +56,12 @@ _FOR = {
 """The formats of each option that is not for all."""
 
 
-def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+def _link(value: str) -> str:
     """Refuse an address to which a page must not link, such as a script."""
     scheme = re.match("[a-z][a-z0-9+.-]*:", value, re.IGNORECASE)
     leads = scheme is None or scheme[0].lower() in ("http:", "https:", "file:")
     if not leads or " " in value or not value.isprintable():  # browsers skip control characters
-        raise click.BadParameter(f"not the address of a page: {value!r}")
+        raise ValueError(f"not the address of a page: {value!r}")
     return value
 
 
@@ -76,80 +76,60 @@ class ShowOptions(Value):
     ply: int | None = None
 
 
-@click.command("show", cls=Helped)
 @click.argument("files", nargs=-1, type=FileName(), metavar="[FILE]...")
-@shared.setting_options
+@shared.setting_options()
 @place_options
 @position_option
 @shared.formats_option(FORMATS, "What to write; html is a page on which to play.")
 @shared.folder_option(
     "folder", "Write each record to a file in DIR, named after its number and players."
 )
-@click.option(
-    "--side",
-    default="",
-    metavar="ARMY",
-    shell_complete=complete_armies,
-    help="See the board from an army's side.",
+@option(
+    "--side ARMY", "See the board from an army's side.", default="", shell_complete=complete_armies
 )
 @shared.cell_option("Mark where the piece on CELL may go.", "from_")
-@click.option(
-    "--level", default="", type=shared.SMALL, metavar="L", help="Draw only this level (text)."
+@option("--level L", "Draw only this level (text).", default="", type=shared.SMALL)
+@option("--diff PLY", "Mark what changed since PLY (text).", type=int)
+@option("--color auto|always|never", "Show the armies in colours (text).")
+@option("--no-position", "Leave the position line out (text).")
+@option(
+    "--view flat|stacked",
+    "Draw the levels side by side, or stacked (pictures).",
+    "stacked",
+    read=lambda view: view == "stacked",
 )
-@click.option("--diff", type=int, metavar="PLY", help="Mark what changed since PLY (text).")
-@shared.choice_option("--color", ("auto", "always", "never"), "Show the armies in colours (text).")
-@click.option("--no-position", is_flag=True, help="Leave the position line out (text).")
-@shared.either_option(
-    "--view", "flat", "stacked", "Draw the levels side by side, or stacked (pictures)."
-)
-@click.option(
-    "--cells",
-    is_flag=True,
-    help="Name every cell, not only the lines around each level (pictures).",
-)
-@click.option(
-    "--bindings",
+@option("--cells", "Name every cell, not only the lines around each level (pictures).")
+@option(
+    "--bindings PIECE",
+    "Colour the cells by the bindings of a piece, as RA or P:Peacock (pictures).",
     default="",
-    metavar="PIECE",
-    help="Colour the cells by the bindings of a piece, as RA or P:Peacock (pictures).",
 )
-@shared.either_option(
-    "--pieces", "letters", "drawings", "Show pieces by their codes or by drawings (pictures)."
+@option(
+    "--pieces letters|drawings",
+    "Show pieces by their codes or by drawings (pictures).",
+    "drawings",
+    read=lambda pieces: pieces == "drawings",
 )
-@shared.choice_option(
-    "--theme", ("color", "print"), "Draw in colours, or for print, in black and white (pictures)."
-)
-@click.option(
-    "--caption",
-    is_flag=True,
-    help="Write one caption under the board, no heading and no legend (pictures).",
-)
-@click.option(
-    "--width",
+@option("--theme color|print", "Draw in colours, or for print, in black and white (pictures).")
+@option("--caption", "Write one caption under the board, no heading and no legend (pictures).")
+@option(
+    "--width MM",
+    "Make the picture so many millimetres wide, not as wide as A4 (svg).",
     type=click.FloatRange(10, 2000),
-    metavar="MM",
     callback=lambda _ctx, _param, value: value or 0,
-    help="Make the picture so many millimetres wide, not as wide as A4 (svg).",
 )
 @shared.mail_to_option
-@click.option(
-    "--rules",
+@option(
+    "--rules ADDRESS",
+    "Let the pieces lead to the rulebook there, or in the folder that ends in / (html).",
     default="",
-    metavar="ADDRESS",
-    callback=_link,
-    help="Let the pieces lead to the rulebook there, or in the folder that ends in / (html).",
+    read=_link,
 )
 @shared.as_played_option
 @shared.encoding_option
-@shared.gathered("where", Where)
-@shared.gathered("text", TextOptions)
-@shared.gathered("board", BoardOptions)
-@shared.gathered("options", ShowOptions)
-def command(
-    files: tuple[str, ...], where: Where, folder: Path | None, options: ShowOptions
-) -> None:
+def command(files: tuple[str, ...], where: Where, folder: Path | None, options: ShowOptions) -> int:
     """Show each record after ply N, or after its last legal ply; as a page, the whole of it."""
-    form, options = options.form, options._replace(ply=where.ply)
+    form = options.form
     _check_use(click.get_current_context(), options)
     if folder is not None and options.text.color == "auto":
         options = options._replace(text=options.text._replace(color="never"))
@@ -167,7 +147,7 @@ def command(
         drawings.put(alone_drawn)
         status = alone_drawn.status
     drawings.close()
-    sys.exit(status)
+    return status
 
 
 Drawn = Done[tuple[Record, str | bytes | None]]

@@ -6,12 +6,7 @@ Group: Many records
     aofref stats --format json --jobs 0 games/
 """
 
-import sys
-
-import click
-
 from aofref import games
-from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout
 from aofref.cli.many import Done, Records, RepeatNotice, records_options, summary_of
 from aofref.cli.options.shared import format_option
@@ -25,10 +20,9 @@ from aofref.text import json_line
 _Gathered = tuple[Summary, dict[str, list[str]]]
 
 
-@click.command("stats", cls=Helped)
 @format_option
-@records_options
-def command(records: Records, form: str) -> None:
+@records_options()
+def command(records: Records, form: str) -> int:
     """Count, game by game: plies, results, mates, promotions, pieces taken, first rounds."""
     counts: dict[str, Statistics] = {}
     notice = RepeatNotice()
@@ -48,7 +42,7 @@ def command(records: Records, form: str) -> None:
         texts = ("\n".join(listing.statistics(name, counts[name])) for name in names)
         stdout("".join(f"{text}\n" for text in texts))
     notice.close()
-    sys.exit(status)
+    return status
 
 
 def _gathered(record: Record) -> _Gathered:

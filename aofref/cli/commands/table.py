@@ -7,14 +7,13 @@ Group: Many records
     aofref table --format html --cross games/ > table.html
 """
 
-import sys
 from collections import Counter
 
 import click
 
-from aofref.cli.commands import Helped
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.many import Done, Records, RepeatNotice, records_options, summary_of
+from aofref.cli.options.option import option
 from aofref.cli.options.shared import formats_option
 from aofref.findings import Finding
 from aofref.judge.collect.summary import Summary
@@ -26,18 +25,16 @@ from aofref.report.text.listing import counted
 from aofref.text import json_line
 
 
-@click.command("table", cls=Helped)
-@click.option("--cross", is_flag=True, help="Show each player's points against each opponent.")
-@click.option(
-    "--by",
+@option("--cross", "Show each player's points against each opponent.")
+@option(
+    f"--by [{'|'.join(GROUPS)}]",
+    "Make a table for each of these; may be repeated.",
     multiple=True,
     type=click.Choice(GROUPS, case_sensitive=False),
-    metavar=f"[{'|'.join(GROUPS)}]",
-    help="Make a table for each of these; may be repeated.",
 )
 @formats_option(("text", "tsv", "json", "html"), "What the table looks like.")
-@records_options
-def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> None:
+@records_options()
+def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> int:
     """Add up points by player: games that ended, won alone, shared, still open; and tie-breaks."""
     tables, notice, read = Tables(tuple(dict.fromkeys(by))), RepeatNotice(), False
 
@@ -55,7 +52,7 @@ def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> No
     if out := Counter(one.status for one in tables.left_out if one.status != Status.LEGAL):
         stderr(f"aofref: left out of the table: {counted(out)}\n")
     notice.close()
-    sys.exit(status)
+    return status
 
 
 def _gathered(record: Record) -> tuple[Summary, Finding | None]:

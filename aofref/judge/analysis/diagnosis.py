@@ -13,7 +13,7 @@ from aofref.notation.records import Kind, Token
 from aofref.notation.resolve import no_cell, piece_refusal
 from aofref.rules import turn
 from aofref.rules.events import Event
-from aofref.rules.generate import legal_moves, path_of
+from aofref.rules.moves import legal_moves, path_of
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.values import Value
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from aofref.notation import movetext
 from aofref.rules import turn
-from aofref.rules.castling import move_of
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.generate import en_passant_captures, legal_moves
+from aofref.rules.moves import legal_moves, taken_en_passant
 from aofref.rules.parts import Part, crossed_by, parts
 from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition, Passed
 from aofref.values import Value
@@ -162,7 +161,7 @@ def castlings(game: CompiledVariant, kind: int) -> Iterator[Example]:
     every = game.castlings.from_array
     own = [castling for castling in every if game.kind_of[castling.royal.piece] == kind]
     for castling in own:
-        army, move = castling.army, move_of(castling)
+        army, move = castling.army, castling.move
         if army != own[0].army:
             return
         placed = {path.origin: path.piece for path in castling.paths}
@@ -245,7 +244,7 @@ def _en_passant(game: CompiledVariant) -> Iterator[Example]:
             if cell != right.pawn and right.cell in game.movers[pawn].captures(cell):
                 placed, way = {cell: pawn, right.pawn: taken}, (cell, right.cell)
                 for example in _legal(Shows.EN_PASSANT, game, placed, way, (right,)):
-                    if en_passant_captures(example.position, example.move):
+                    if taken_en_passant(example.position, *example.move[:2]):
                         yield example
 
 

@@ -17,7 +17,7 @@ from aofref.notation.records import Kind, Token, write_paragraph, write_tags
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event
-from aofref.rules.pawns import promotions
+from aofref.rules.moves import promotions
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.text import resource_text
 from aofref.values import Value

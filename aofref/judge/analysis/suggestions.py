@@ -11,7 +11,7 @@ from aofref.judge.analysis.diagnosis import Proof, explain
 from aofref.judge.replay.reading import no_move, read_typed
 from aofref.notation import moves, movetext
 from aofref.notation.moves import SIGN
-from aofref.rules.generate import legal_moves
+from aofref.rules.moves import legal_moves
 from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition
 from aofref.text import nearest
 

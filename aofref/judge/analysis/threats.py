@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from aofref.findings import Attack, Piece, Side
 from aofref.paths import open_line
+from aofref.rules.moves import attacks_now
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import piece_on, threats_of
-from aofref.rules.threats import attacks_now
 from aofref.text import joined
 from aofref.values import FrozenMapping, Value
 

@@ -9,13 +9,17 @@ from aofref.judge.replay.steps import Step
 from aofref.judge.replay.verdict import End, Replay
 from aofref.notation.records import Kind
 from aofref.paths import open_line
-from aofref.rules.castling import castlings_of
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event, Happening
-from aofref.rules.generate import destinations, en_passant_captures, legal_moves
+from aofref.rules.moves import (
+    attacks_now,
+    castlings_of,
+    destinations,
+    legal_moves,
+    taken_en_passant,
+)
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on
-from aofref.rules.threats import attacks_now
 from aofref.values import Value
 
 
@@ -129,9 +133,7 @@ def range_of(position: CorePosition, origin: int) -> Range:
     legal = {move.destination for move in legal_moves(at_turn) if move.origin == origin}
     castled = [move.destination for move in castlings_of(at_turn) if move.origin == origin]
     ends = sorted({*destinations(at_turn, origin), *castled})
-    taking = {
-        end for end in ends if board[end] or en_passant_captures(at_turn, CoreMove(origin, end))
-    }
+    taking = {end for end in ends if board[end] or taken_en_passant(at_turn, origin, end)}
     blockers = set[int]()
     mover = game.movers[piece]
     quiet, takes = mover.quiet(origin), mover.captures(origin)

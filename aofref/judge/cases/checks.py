@@ -12,7 +12,7 @@ from aofref.judge.cases.question import Answer, Question, Replays, refused
 from aofref.notation.cases import Case, Expectation
 from aofref.notation.movetext import PASS_TEXT, lan
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.generate import legal_ends, legal_moves
+from aofref.rules.moves import legal_ends, legal_moves
 from aofref.rules.position import CorePosition
 from aofref.values import Value
 

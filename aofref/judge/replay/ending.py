@@ -12,11 +12,11 @@ from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.notation import results
 from aofref.notation.notes import Note, Text
 from aofref.notation.records import Kind, Record, Token
-from aofref.rules import draws
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import DRAW, JOINT_WIN, Reason
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import with_variant
+from aofref.rules.turn import is_dead
 from aofref.text import excerpt
 
 if TYPE_CHECKING:
@@ -257,7 +257,7 @@ def _shares(position: CorePosition, text: str) -> tuple[int, ...]:
 def dead_win(judged: Replay, stated: Sequence[Token]) -> Finding | None:
     """Warn of a win stated in a dead position, unless time or a breach of the rules decided it."""
     last = judged.last
-    if not last.game.variant.dead or last.turn == NOBODY or not draws.is_dead(last):
+    if not last.game.variant.dead or last.turn == NOBODY or not is_dead(last):
         return None
     if stated_cause(judged)[0] in (By.TIME, By.RULES):
         return None

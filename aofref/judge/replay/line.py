@@ -8,7 +8,7 @@ from aofref.notation import moves, movetext, positions, resolve
 from aofref.notation.movetext import MoveText, Notation
 from aofref.notation.notes import Decided
 from aofref.notation.records import Token
-from aofref.rules import draws, turn
+from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event, Reason
 from aofref.rules.position import (
@@ -199,7 +199,7 @@ def to_move(position: CorePosition, army: int) -> CorePosition:
     if position.turn == army:
         return position
     other = position.with_turn(army)
-    draws.keep(position, other)
+    turn.keep(position, other)
     return other
 
 

@@ -13,7 +13,7 @@ from aofref.notation.records import Kind, Record, Token
 from aofref.notation.resolve import NO_WAY, is_legal
 from aofref.notation.signs import marks_parted
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.generate import legal_moves
+from aofref.rules.moves import legal_moves
 from aofref.rules.position import NO_CASTLING, NOBODY, CorePosition
 from aofref.text import excerpt
 from aofref.values import Value

@@ -37,7 +37,7 @@ from aofref.notation import positions
 from aofref.report.page.look import DIGITS, digits, of_cells
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.pawns import STAYS, promotions
+from aofref.rules.moves import STAYS, promotions
 from aofref.rules.position import NO_PROMOTION, CorePosition
 
 HOPS: Final = 0
