@@ -13,7 +13,14 @@ import pytest
 
 from aofref import games, loads
 from aofref.judge.analysis.examples import ArmyCell, could_stand_on
-from aofref.judge.analysis.rulebook import Chapter, chapter, promotion_drawings, scenes
+from aofref.judge.analysis.rulebook import (
+    Scene,
+    promotion_drawings,
+    rulings_on,
+    scenes,
+    scenes_of,
+    sentences,
+)
 from aofref.notation import positions
 from aofref.report.page.rulebook import runs as examples_of
 from aofref.report.svg import rulebook as drawings
@@ -40,8 +47,8 @@ LARGE_UNMEASURED = [
 ]
 
 
-def chapters(of: CompiledVariant) -> list[Chapter]:
-    return [chapter(of, kind) for kind in range(len(of.types))]
+def by_kind(of: CompiledVariant) -> list[list[Scene]]:
+    return [[*scenes_of(of, kind)] for kind in range(len(of.types))]
 
 
 @cache
@@ -284,8 +291,8 @@ def test_what_is_barred_is_drawn_from_where_most_is(name: str) -> None:
 @pytest.mark.parametrize("name", games.IDS)
 def test_every_piece_is_quoted_and_every_quotation_is_on_the_page(name: str) -> None:
     known = set((games.page(name) or {}).values())
-    for each in chapters(game(name)):
-        assert each.sentences, each.kind
+    for kind in range(len(game(name).types)):
+        assert [*sentences(game(name), kind)], kind
     for text in Read(page(name)).quotations:
         assert text in known
 
@@ -336,7 +343,7 @@ def test_every_example_is_replayed(name: str) -> None:
     """What a page shows before and after is what the referee makes of the record of its moves."""
     of = game(name)
     runs = [[scene] for scene in scenes(of)]
-    runs += [list(each.scenes) for each in chapters(of)]
+    runs += by_kind(of)
     for run in runs:
         for scene in run:
             if scene.move is None:
@@ -375,13 +382,13 @@ def test_what_is_said_of_the_examples_of_a_piece(
     name: str, code: str, words: list[tuple[str, str]]
 ) -> None:
     of = game(name)
-    shown = chapter(of, of.kinds[code]).scenes
+    shown = scenes_of(of, of.kinds[code])
     assert [(scene.topic, scene.text) for scene in shown] == words
 
 
 def test_castling_is_drawn_with_both_pieces() -> None:
     of = game("chess")
-    shown = chapter(of, of.kinds["K"]).scenes
+    shown = [*scenes_of(of, of.kinds["K"])]
     assert [positions.write(scene.before) for scene in shown] == [
         "W:Ke1;Rh1/B:Ke8 W - 1",
         "W:Ke1;Ra1/B:Ke8 W - 1",
@@ -404,7 +411,7 @@ def test_every_example_has_its_record(name: str) -> None:
     """
     of, text = game(name), page(name)
     runs = [[scene] for scene in scenes(of)]
-    runs += [run for each in chapters(of) for run in examples_of(each.scenes)]
+    runs += [run for every in by_kind(of) for run in examples_of(every)]
     records = {found["id"]: found for found in EXAMPLE.finditer(text)}
     assert len(records) == len(runs)
     written = {unescape(re.sub("<[^>]+>", "", found["record"])) for found in records.values()}
@@ -542,7 +549,7 @@ def test_every_word_of_the_list_is_met_in_some_game() -> None:
 )
 def test_a_chapter_has_the_rulings_on_its_piece(name: str, code: str, numbers: str) -> None:
     of = game(name)
-    found = [ruling.number for ruling in chapter(of, of.kinds[code]).rulings]
+    found = [ruling.number for ruling in rulings_on(of, of.kinds[code])]
     assert found == numbers.split()
     page = aofref("rules", name, code, "--format", "html").stdout
     assert len(re.findall("leaves open: ", page)) == len(found)
