@@ -10,7 +10,7 @@ from aofref.judge.collect.summary import players
 from aofref.judge.replay.conditional import PlayedLine, play_line
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, finding_of
-from aofref.judge.replay.numbers import ROUNDS, Numbering, misnumbered
+from aofref.judge.replay.numbers import ROUNDS, Numbering
 from aofref.judge.replay.reading import Refused, play_typed
 from aofref.judge.replay.verdict import Replay, all_agree
 from aofref.notation import moves, movetext, resolve
@@ -190,7 +190,7 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> PlayedLi
             ply = play_typed(line, text, at, by, plies, reader)
             if isinstance(ply, Refused):
                 return PlayedLine(line, tuple(done), ply)
-            ply, numbering = _number_judged(numbering, text, before, ply, at)
+            ply, numbering = _number_judged(numbering, text, before, ply)
             mover = ply.army
             if ply.move is not None and mover not in offers:
                 offers.clear()
@@ -205,7 +205,7 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> PlayedLi
 
 
 def _number_judged(
-    numbering: Numbering, text: str, before: CorePosition, ply: Ply, at: Place
+    numbering: Numbering, text: str, before: CorePosition, ply: Ply
 ) -> tuple[Ply, Numbering]:
     """Warn of the number that stands before a typed move, if another is due."""
     number = number_typed(text) if ply.move is not None else None
@@ -215,9 +215,7 @@ def _number_judged(
     counted = numbering.take(number, before.round, plies)
     if counted is not None:
         return ply, counted
-    why = fault(
-        Code.CONTRADICTION, misnumbered(number, numbering.due(before.round, plies)), at
-    )._replace(ply=ply.number)
+    why = numbering.misnumbered(number, before.round, plies, ply.token)
     return ply._replace(warnings=(*ply.warnings, why)), numbering
 
 

@@ -17,7 +17,7 @@ from aofref.judge.replay.ending import (
     stated_cause,
 )
 from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move
-from aofref.judge.replay.numbers import ROUNDS, Numbering, begun_late, misnumbered
+from aofref.judge.replay.numbers import ROUNDS, Numbering, begun_late
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.repairs import AFTER, AHEAD, runs_on
 from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed
@@ -282,9 +282,7 @@ class Driver:
             self.numbering = counted
         elif not self.misnumbered:
             self.misnumbered = True
-            text = misnumbered(number, self.numbering.due(round_, plies))
-            why = fault(Code.CONTRADICTION, text, token.place, token.ordinal)
-            self.findings.append(why._replace(ply=plies + 1))
+            self.findings.append(self.numbering.misnumbered(number, round_, plies, token))
 
     def _comment(self, token: Token) -> None:
         """Take the notes of a comment, and play its conditional lines."""
