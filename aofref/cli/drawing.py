@@ -8,13 +8,7 @@ import click
 
 from aofref.cli.io.output import takes_colour, text_width, unreadable
 from aofref.findings import Code
-from aofref.judge.analysis.view import (
-    BoardView,
-    before_withdrawal,
-    board_view,
-    departures,
-    with_ending,
-)
+from aofref.judge.analysis.view import BoardView, board_view, departures, game_view, with_ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
@@ -146,9 +140,10 @@ def small_svg(at: View) -> str:
 
 def _standing(at: View) -> tuple[BoardView, Caption]:
     """Return a position and its caption; after a withdrawal between two, the board before it."""
-    if at.board_view.end is None:
+    tree = None if at.board_view.end is None else game_view(at.judged)
+    if tree is None:
         return at.board_view, at.caption
-    shown = before_withdrawal(at.board_view, at.judged)
+    shown = tree.shown(tree.main[-1])
     return shown, caption(shown, at.judged.record.values, at.judged.length, at.last)
 
 

@@ -72,23 +72,6 @@ def departures(events: Iterable[Event]) -> tuple[Event, ...]:
     )
 
 
-def view_after_withdrawal(after: CorePosition, before: CorePosition) -> BoardView:
-    """Return the view after a withdrawal in a game of two: the board before it.
-
-    The position after it lacks the army that has withdrawn.
-    """
-    return board_view(before)._replace(turn=after.turn, round=after.round)
-
-
-def before_withdrawal(shown: BoardView, replay: Replay) -> BoardView:
-    """Return the view of a record's last position, or of the one before a withdrawal of two."""
-    if not replay.game.two_players or not replay.plies or replay.plies[-1].move is not None:
-        return shown
-    *_, (before, _) = replay.moves()
-    left = view_after_withdrawal(replay.last, before)
-    return left._replace(end=shown.end, departures=shown.departures)
-
-
 def with_ending(shown: BoardView, replay: Replay) -> BoardView:
     """Add the end of the game and the offers of a draw to the view of a record's last position."""
     end = ending(replay)
@@ -186,13 +169,17 @@ class GameView(Value):
         return self.judged.after(-1 if ply is None else ply.token.ordinal, self.judged.steps)
 
     def shown(self, number: int) -> BoardView:
-        """Return the view of a node; that of the main line's last with how the game ended."""
+        """Return the view of a node; that of the main line's last with how the game ended.
+
+        After a withdrawal between two players, the board is as it stood before.
+        """
         node, game = self.views[number], self.judged.game
         ply, position = node.ply, self.position(number)
+        seen = board_view(position, None if ply is None else ply.move)
         if ply is not None and ply.move is None and game.two_players:
-            seen = view_after_withdrawal(position, self.position(node.parent))
-        else:
-            seen = board_view(position, None if ply is None else ply.move)
+            # the board before it: the position after it lacks the army that has withdrawn
+            before = board_view(self.position(node.parent))
+            seen = before._replace(turn=position.turn, round=position.round)
         seen = seen._replace(departures=departures(self._happened(number)))
         return with_ending(seen, self.judged) if number == self.main[-1] else seen
 

@@ -94,12 +94,14 @@ class Followed(Value):
 
     `departed` is the ply at which the play left the line; None if it did not.  `last` counts the
     moves and withdrawals of the game up to the last one of the line, or the one that left it.
+    `leaver` is the name of an army that left its own line.
     """
 
     line: ConditionalLine
     met: int
     departed: int | None
     last: int
+    leaver: str = ""
 
 
 def followed_lines(judged: Replay) -> list[Followed]:
@@ -107,8 +109,6 @@ def followed_lines(judged: Replay) -> list[Followed]:
 
     Lines of a player whose army is off the board are left out.
     """
-    if not judged.opened:
-        return []
     return [
         followed(judged.plies, line)
         for line in judged.lines
@@ -121,20 +121,15 @@ def author(plies: Sequence[Ply], line: ConditionalLine) -> int:
     return plies[line.after - 1].army if line.after else line.plies[-1].army
 
 
-def who_left(plies: Sequence[Ply], line: Followed) -> str:
-    """Return the name of the army that left its own line, for a sentence; empty if none did."""
-    army = plies[line.last - 1].army
-    own = line.departed is not None and army == author(plies, line.line)
-    return line.line.start.game.sides[army].name if own else ""
-
-
 def followed(plies: Sequence[Ply], line: ConditionalLine) -> Followed:
     """Find how far the play has followed a line that can be played."""
     met = count_followed(line.plies, plies[line.after :], same_ply)
     at = line.after + met
     if met == len(line.plies) or at == len(plies):
         return Followed(line, met, None, at)
-    return Followed(line, met, plies[at].number, at + 1)
+    ply = plies[at]
+    own = line.start.game.sides[ply.army].name if ply.army == author(plies, line) else ""
+    return Followed(line, met, ply.number, at + 1, own)
 
 
 def answering_moves(replay: Replay) -> list[Ply | Token]:
@@ -160,7 +155,7 @@ def _answer(plies: Sequence[Ply], lines: Sequence[ConditionalLine]) -> tuple[int
     """Find the answer of the line given last, with the ply before that line; None if two differ."""
     answers: list[tuple[ConditionalLine, Ply]] = []
     for line in lines:
-        _, met, departed, _ = followed(plies, line)
+        _, met, departed, *_ = followed(plies, line)
         if departed is None and 0 < met < len(line.plies):
             ply = line.plies[met]
             if ply.army == author(plies, line):
