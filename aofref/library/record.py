@@ -459,16 +459,14 @@ class Record(Frozen):
         (`Rules.html`), relative to the page; the pieces link to it.  ValueError for a record that
         could not be opened, IndexError if there is no such ply.
         """
-        from aofref.judge.analysis.view import game_view
         from aofref.report.page import Post, page
 
         opens = None if ply is None else self._counted(ply)
-        view = game_view(self._verdict)
-        if view is None:
+        if not self._verdict.opened:
             raise ValueError("a record that could not be opened has no page")
         name = self.source.removesuffix("-").replace("\\", "/").rpartition("/")[2]
         game = name.rpartition(".")[0] or name
-        return page(view, opens, Post(mail_to, game), rules)
+        return page(self._verdict, opens, Post(mail_to, game), rules)
 
     def _repr_html_(self) -> str | None:
         """Show the page in a notebook; nothing if the record could not be opened."""

@@ -14,7 +14,6 @@ from aofref.cli.options.position import (
     position_option,
     record_from,
 )
-from aofref.judge.analysis.view import game_view
 from aofref.report.page import Post, page
 
 
@@ -24,6 +23,4 @@ from aofref.report.page import Post, page
 def command(variant: str, position: str | None, rulings: tuple[str, ...]) -> None:
     """Write a page on which to play VARIANT from its array, a position, or one set up there."""
     at = open_given(open_variant(variant, rulings), position)
-    view = game_view(record_from(at, position)._verdict)
-    assert view is not None  # the position has been read
-    stdout_raw(page(view, None, Post(), "", board=True))
+    stdout_raw(page(record_from(at, position)._verdict, None, Post(), "", board=True))

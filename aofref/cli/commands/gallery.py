@@ -153,7 +153,7 @@ def _made(record: Record, making: Making) -> DrawnRecord:
     if not judged.opened:
         title = on_one_line(tags.get("Event", "")).strip("? ")
         return DrawnRecord(Shown(summary, source, title, why=why))
-    at = drawing.view(judged, judged.length)
+    at = drawing.view(judged, judged.length, stood=True)
     name = book_name(judged.game) if making.rules else ""
     book, game = (RULES + name, record.variant) if name else ("", None)
     page = record.html(mail_to=making.mail_to, rules=book)

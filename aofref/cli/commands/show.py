@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 
 from aofref.cli import drawing
-from aofref.cli.drawing import TextOptions
+from aofref.cli.drawing import BoardNames, TextOptions
 from aofref.cli.io.files import files_read, nothing_given, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.many import Done, Records, done
@@ -35,7 +35,7 @@ from aofref.findings import BadPosition, Code, diagnostics, fault
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
 from aofref.notation import positions
-from aofref.report.board_options import BoardOptions
+from aofref.report.board_options import PictureOptions
 from aofref.report.json.position import standing
 from aofref.report.text.record import file_name, player_names
 from aofref.text import json_line
@@ -69,7 +69,8 @@ class ShowOptions(Value):
     """The values of the options, the same for every record."""
 
     form: str
-    board: BoardOptions
+    named: BoardNames
+    picture: PictureOptions
     text: TextOptions
     mail_to: str
     rules: str
@@ -161,7 +162,7 @@ def _check_use(ctx: click.Context, options: ShowOptions) -> None:
         if param.name in _FOR and given and options.form not in _FOR[param.name]:
             meant = " and ".join(_FOR[param.name])
             raise click.UsageError(f"{param.opts[0]} is for {meant}, not for {options.form}")
-    if options.board.from_ and options.text.diff is not None:
+    if options.named.from_ and options.text.diff is not None:
         raise click.UsageError("--from and --diff cannot be combined")
 
 
@@ -251,7 +252,9 @@ def _content(record: Record, judged: Replay, options: ShowOptions) -> str | byte
         return record.html(None if options.ply is None else ply, options.mail_to, rules)
     if options.form == "fen":
         return _fen(record, ply) + "\n"
-    at = drawing.view(judged, ply)
+    # In a picture of a game of two, the board after a withdrawal is as it stood.
+    stood = options.form in ("svg", "png") and options.named.from_ is None
+    at = drawing.view(judged, ply, stood=stood)
     if of_text.diff is not None:
         of_text = of_text._replace(diff=ply_of(judged.length, of_text.diff))
     match options.form:
@@ -261,8 +264,8 @@ def _content(record: Record, judged: Replay, options: ShowOptions) -> str | byte
         case "position":
             return positions.write(at.board_view.position) + "\n"
         case "svg":
-            return drawing.svg(at, options.board)
+            return drawing.svg(at, options.named, options.picture)
         case "png":
-            return drawing.png(at, options.board)
+            return drawing.png(at, options.named, options.picture)
         case _:
-            return drawing.text(at, options.board, of_text)
+            return drawing.text(at, options.named, of_text)

@@ -1,13 +1,11 @@
-"""Views: the contents of pictures of a position, and of the page of a game, as values."""
+"""Views: the contents of pictures of a position, as values."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from aofref.findings import Piece
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.steps import Step
 from aofref.judge.replay.verdict import End, Replay
-from aofref.notation.records import Kind
 from aofref.paths import open_line
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event, Happening
@@ -65,15 +63,24 @@ def board_view(position: CorePosition, last: CoreMove | None = None) -> BoardVie
     return BoardView(position, position.turn, position.round, tuple(checks), shown)
 
 
-def departures(events: Iterable[Event]) -> tuple[Event, ...]:
-    """Return the events by which armies leave a game."""
-    return tuple(
-        event for event in events if event.type in (Happening.CHECKMATE, Happening.REMOVAL)
-    )
+def view_of(replay: Replay, plies: Sequence[Ply], *, stood: bool = False) -> BoardView:
+    """Return the view after the plies that a record begins with, after all with how it ended.
 
-
-def with_ending(shown: BoardView, replay: Replay) -> BoardView:
-    """Add the end of the game and the offers of a draw to the view of a record's last position."""
+    If it `stood`, the board after a withdrawal in a game of two is the one before it: the position
+    after it lacks the army that has withdrawn.
+    """
+    last, happened = plies[-1] if plies else None, [*replay.opening]
+    position = replay.after(last.token.ordinal if last else -1, replay.steps)
+    shown = board_view(position, last.move if last else None)
+    if stood and last is not None and last.move is None and replay.game.two_players:
+        shown = board_view(replay.after(last.parent, replay.steps))
+        shown = shown._replace(turn=position.turn, round=position.round)
+    happened += [event for ply in plies for event in ply.events]
+    departing = (Happening.CHECKMATE, Happening.REMOVAL)
+    left = tuple(event for event in happened if event.type in departing)
+    shown = shown._replace(departures=left)
+    if len(plies) < len(replay.plies):
+        return shown
     end = ending(replay)
     turn = shown.turn if end is None else NOBODY
     return shown._replace(turn=turn, end=end, offers=replay.offers)
@@ -130,75 +137,3 @@ def range_of(position: CorePosition, origin: int) -> Range:
         tuple(sorted(blockers)),
         on_turn,
     )
-
-
-_UNSEEN = (Kind.NUMBER, Kind.ESCAPE)
-
-
-class NodeView(Value):
-    """A node: the start, or a ply with its events.
-
-    `ply` is None at the start, `parent` the number of the node before it, or -1.
-    """
-
-    parent: int
-    ply: Ply | None
-    events: tuple[Event, ...]
-
-
-class GameView(Value):
-    """A game tree for a page: `views` of the start and of every ply, in the order of the text."""
-
-    judged: Replay
-    views: tuple[NodeView, ...]
-
-    @property
-    def items(self) -> list[Step]:
-        """List the displayed steps."""
-        return [step for step in self.judged.steps if step.token.kind not in _UNSEEN]
-
-    @property
-    def main(self) -> list[int]:
-        """List the views of the main line, the start first."""
-        plies = (view.ply for view in self.views)
-        return [number for number, ply in enumerate(plies) if ply is None or not ply.depth]
-
-    def position(self, number: int) -> CorePosition:
-        """Return the position at a node."""
-        ply = self.views[number].ply
-        return self.judged.after(-1 if ply is None else ply.token.ordinal, self.judged.steps)
-
-    def shown(self, number: int) -> BoardView:
-        """Return the view of a node; that of the main line's last with how the game ended.
-
-        After a withdrawal between two players, the board is as it stood before.
-        """
-        node, game = self.views[number], self.judged.game
-        ply, position = node.ply, self.position(number)
-        seen = board_view(position, None if ply is None else ply.move)
-        if ply is not None and ply.move is None and game.two_players:
-            # the board before it: the position after it lacks the army that has withdrawn
-            before = board_view(self.position(node.parent))
-            seen = before._replace(turn=position.turn, round=position.round)
-        seen = seen._replace(departures=departures(self._happened(number)))
-        return with_ending(seen, self.judged) if number == self.main[-1] else seen
-
-    def _happened(self, number: int) -> tuple[Event, ...]:
-        """Return the events on the way to a node."""
-        found = tuple[Event, ...]()
-        while number >= 0:
-            found = self.views[number].events + found
-            number = self.views[number].parent
-        return found
-
-
-def game_view(judged: Replay) -> GameView | None:
-    """Make a view of every node of a record; None if it could not be opened."""
-    if not judged.opened:
-        return None
-    views, numbers = [NodeView(-1, None, judged.opening)], {-1: 0}
-    for ply in judged.steps:
-        if isinstance(ply, Ply):
-            numbers[ply.token.ordinal] = len(views)
-            views.append(NodeView(numbers[ply.parent], ply, ply.events))
-    return GameView(judged, tuple(views))
