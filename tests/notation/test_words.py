@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 import aofref as library
-from aofref.notation.typed import InputReader, Typed
-from aofref.notation.words import worded
+from aofref.notation.typed import InputReader, Typed, worded
 from tests.clubs import AClub
 from tests.helpers import aofref, game
 

@@ -18,8 +18,7 @@ from aofref.notation.movetext import MoveText
 from aofref.notation.notes import Draw, Mail, Sent
 from aofref.notation.records import Kind, Record, Token
 from aofref.notation.records.tokenizer import lexemes
-from aofref.notation.typed import InputReader, Typed, number_typed
-from aofref.notation.words import DRAW, consents
+from aofref.notation.typed import DRAW, InputReader, Typed, consents, number_typed
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import with_variant
 from aofref.text import excerpt
