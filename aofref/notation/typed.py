@@ -188,7 +188,7 @@ class InputReader(Value):
             return Typed(text)
         plain = " ".join(self._spelt(_UNSEEN.sub("", text)).split())
         letters, rest = self._stripped(plain)
-        words = self._worded(plain) or self._worded(rest)
+        words = self.worded(plain) or self.worded(rest)
         named, _, word = words.rpartition(":")
         letters = named or letters
         found = [word] if word else self._moves(rest)
@@ -242,21 +242,48 @@ class InputReader(Value):
 
     def parted(self, text: str) -> Sequence[str]:
         """Split a move and the draw behind it; any other text is one part."""
-        if not self._worded(text):
+        if not self.worded(text):
             for gap in islice(re.finditer(r"[\s,;]+", text), MOST_WORDS):
                 move, rest = text[: gap.start()], text[gap.end() :]
-                if self._worded(rest).endswith((DRAW, CONSENT)) and self.is_move(move):
+                if self.worded(rest).endswith((DRAW, CONSENT)) and self.is_move(move):
                     return move, rest
         return (text,)
 
-    def _worded(self, text: str) -> str:
-        return worded(self.armies, text, offered=self.offered)
+    def worded(self, text: str) -> str:
+        """Return the action of a text in words: `resigns`, `draw`, `draw accepted`, `--`; or "".
+
+        A named army comes first, as in `E:resigns`.  Where a draw is offered, `I accept` and
+        `agreed` accept it.
+        """
+        if len(text) > _LONGEST_WORDS:
+            return ""
+        plain = _plain(text)
+        text = plain.casefold()
+        if not any(part in text for part in _PARTS):
+            return ""
+        own, of_an_army = [*_OWN.items()], [*_OF_AN_ARMY.items()]
+        if self.offered:
+            own.append((CONSENT, _OFFERED))
+            of_an_army.append((CONSENT, _OF_AN_ARMY_OFFERED))
+        name, colon, rest = plain.partition(":")
+        if colon:
+            letters = self.armies(name) or (name.upper() if len(name) == 1 else "")
+            text = rest.strip().casefold()
+            meant = _meant(own, text) or _meant(of_an_army, text)
+            return f"{letters}:{meant}" if letters and meant else ""
+        if found := _meant(own, text):
+            return found
+        for word, pattern in of_an_army:
+            match = re.fullmatch(f"(.+?),? (?:{pattern})", plain, re.IGNORECASE)
+            letters = self.armies(match[1]) if match is not None else ""
+            if letters and plain[:2].casefold() != "i ":  # the player, or the army I
+                return f"{letters}:{word}"
+        return ""
 
     def one_move(self, words: Sequence[str]) -> str:
         """Write words that are one move as a record has it; "" if each of several is a move."""
         read = self.read(" ".join(words))
-        written = moves.parse(self.game, read.text) if read.why is None else None
-        is_there = written is not None and self._exists(written)
+        is_there = read.why is None and self._is_there(read.text)
         apart = len(words) > 1 and all(map(self.is_move, words))
         return read.text if is_there and not apart else ""
 
@@ -425,38 +452,6 @@ def advice(text: str) -> str:
 def consents(words: Iterable[str]) -> bool:
     """Return whether a draw is accepted among these actions: that comes before a move with it."""
     return any(word.endswith(CONSENT) for word in words)
-
-
-def worded(armies: Callable[[str], str], text: str, *, offered: bool = False) -> str:
-    """Return the action of a text in words: `resigns`, `draw`, `draw accepted` or `--`; else "".
-
-    A named army comes first, as in `E:resigns`.  `armies` returns the letters of all armies with a
-    name.  Where a draw is `offered`, `I accept` and `agreed` accept it.
-    """
-    if len(text) > _LONGEST_WORDS:
-        return ""
-    plain = _plain(text)
-    text = plain.casefold()
-    if not any(part in text for part in _PARTS):
-        return ""
-    own, of_an_army = [*_OWN.items()], [*_OF_AN_ARMY.items()]
-    if offered:
-        own.append((CONSENT, _OFFERED))
-        of_an_army.append((CONSENT, _OF_AN_ARMY_OFFERED))
-    name, colon, rest = plain.partition(":")
-    if colon:
-        letters = armies(name) or (name.upper() if len(name) == 1 else "")
-        text = rest.strip().casefold()
-        meant = _meant(own, text) or _meant(of_an_army, text)
-        return f"{letters}:{meant}" if letters and meant else ""
-    if found := _meant(own, text):
-        return found
-    for word, pattern in of_an_army:
-        match = re.fullmatch(f"(.+?),? (?:{pattern})", plain, re.IGNORECASE)
-        letters = armies(match[1]) if match is not None else ""
-        if letters and plain[:2].casefold() != "i ":  # the player, or the army I
-            return f"{letters}:{word}"
-    return ""
 
 
 def _plain(text: str) -> str:
