@@ -212,9 +212,6 @@ class Stride:
         self._apart: Final = board.difference(vector)
         self._needs: Final = tuple([board.difference(need) for need in needs])
         self._barring: Final = frozenset(board._barring.get(at_level(vector, 0), ()))
-        self._ends: list[int] = []
-        if not most:  # the board is too small for a step: the difference means nothing
-            self._ends = [NO_CELL] * len(board.cells)
 
     def cost(self, steps: int) -> int:
         """Return how many cells are looked up, at most, for that many steps in a row."""
@@ -222,8 +219,8 @@ class Stride:
 
     def end(self, cell: int) -> int:
         """Return the end of the step from a cell; NO_CELL if a cell that it needs is missing."""
-        if self._ends:
-            return self._ends[cell]
+        if not self._most:  # the board is too small for a step: the difference means nothing
+            return NO_CELL
         cell_on, start = self._cell_on, self._places[cell]
         end = cell_on.get(start + self._apart, NO_CELL)
         if end != NO_CELL:
@@ -233,21 +230,6 @@ class Stride:
             if cell in self._barring:
                 return NO_CELL
         return end
-
-    def ends(self) -> list[int]:
-        """Return the ends from all cells, computed once; for steps that are repeated."""
-        if not self._ends:
-            cell_on, places, apart = self._cell_on, self._places, self._apart
-            ends = [cell_on.get(start + apart, NO_CELL) for start in places]
-            for need in self._needs:
-                ends = [
-                    end if end >= 0 and start + need in cell_on else NO_CELL
-                    for start, end in zip(places, ends, strict=True)
-                ]
-            for cell in self._barring:
-                ends[cell] = NO_CELL
-            self._ends = ends
-        return self._ends
 
 
 def build(

@@ -181,32 +181,6 @@ def _rays_of(board: Board, atom: Atom, forward: Forward) -> tuple[Ray, ...]:
     return tuple(taken)
 
 
-def ends_by_cell(
-    board: Board, atoms: Atoms, forward: Forward, *, capturing: bool
-) -> list[list[set[int]]]:
-    """Return for each atom of a compound its destinations from each cell."""
-    return [_ends(board, a, forward if oriented(a) else (), capturing) for a in atoms]
-
-
-@lru_cache(maxsize=1024, typed=True)
-def _ends(board: Board, atom: Atom, forward: Forward, capturing: bool) -> list[set[int]]:
-    """Return by cell the destinations of an atom: all cells take each step at once."""
-    ends: list[set[int]] = [set() for _ in board.cells]
-    for ray in _rays_of(board, atom, forward):
-        first = 2 if capturing and ray.hops else ray.first_stop
-        at = list(range(len(board.cells)))
-        for taken, vector in enumerate(ray.vectors, 1):
-            onward = board.along(vector).ends()
-            at = [NO_CELL if cell == NO_CELL else onward[cell] for cell in at]
-            if max(at) == NO_CELL:
-                break
-            if taken >= first:
-                for start, cell in enumerate(at):
-                    if cell != NO_CELL:
-                        ends[start].add(cell)
-    return ends
-
-
 _ByDifference = dict[int, list[tuple[Ray, int]]]
 """Rays by the difference of origin and destination (`Board.places`).
 
@@ -391,7 +365,7 @@ class Mover:
         self.doubles: Final = doubles
         self._rays: Final[dict[bool, tuple[Ray, ...]]] = {}
         self._reached: Final[dict[tuple[int, bool], dict[int, tuple[Line, ...]]]] = {}
-        self._ends: Final[dict[bool, list[list[set[int]]]]] = {}
+        self._ends: Final[dict[tuple[int, bool], frozenset[int]]] = {}
         self._ever: Final[dict[frozenset[int], frozenset[int]]] = {}
         self.moving: Final = Lines(self, False)
         self.ways: Final[list[Ways | None]] = [None] * len(board.cells)
@@ -447,20 +421,12 @@ class Mover:
             cells = cells[: next((at for at, end in enumerate(cells) if end in barred), None)]
         return cells[ray.first_stop - 1 :]
 
-    def ends(self, cell: int, *, capturing: bool = False) -> set[int]:
+    def ends(self, cell: int, *, capturing: bool = False) -> frozenset[int]:
         """List the ends of the ways by which the piece moves or, if `capturing`, captures."""
-        if self.piece.kept_out:  # a way ends before the cells that it is kept out of
-            return set(self._ends_along(cell, capturing))
-        by_atom = self._ends.get(capturing)
-        if by_atom is None:
-            atoms = self.atoms(capturing)
-            by_atom = ends_by_cell(self.board, atoms, self.forward, capturing=capturing)
-            self._ends[capturing] = by_atom
-        ends = set[int]().union(*[of_atom[cell] for of_atom in by_atom])
-        if not (capturing and self.piece.captures_apart):
-            for ray in self.doubles:
-                ends.update(ray.cells(cell)[1:])
-        return ends
+        known = self._ends.get((cell, capturing))
+        if known is None:
+            known = self._ends[cell, capturing] = frozenset(self._ends_along(cell, capturing))
+        return known
 
     def ever(self, starts: frozenset[int]) -> frozenset[int]:
         """List the cells that the piece can ever come to from its cells, and these."""

@@ -86,12 +86,6 @@ def plain(played):
     played.changed = []
 turn.Turn.refresh = plain
 """
-ENDS = """
-from aofref.paths import Mover
-def plain(mover, cell, *, capturing=False):
-    return set(mover._ends_along(cell, capturing))
-Mover.ends = plain
-"""
 TWINS = [
     Twin("a step found before all moves are (rules/moves, has_safe_move)", GENERATED),
     Twin("ends sorted by what must be looked at (paths, Ways)", SORTED, ("perft",)),
@@ -99,7 +93,6 @@ TWINS = [
     Twin("lines between two cells kept (paths, Lines.to)", KEPT),
     Twin("cells whose moves may expose a King (rules/position, Watch)", EXPOSED, ("bot", "aof2")),
     Twin("what bears on a King renewed only where cells change (rules/turn, refresh)", REFRESHED),
-    Twin("the ends of an atom found for all cells at once (paths, ends_by_cell)", ENDS, ("rules",)),
     Twin("games whose ends are seen without their moves (notation/records/exported)",
          "from aofref.notation.records import exported\nexported.tags_of = lambda _: None",
          ("heads",)),
@@ -147,7 +140,6 @@ def works(folder: Path, quick: bool) -> dict[str, str]:
         "aof2": ["check", str(written["aof2"])],
         "one": ["check", str(one)],
         "heads": ["list", "--tags", str(written["chess"])],
-        "rules": ["rules", "sd2l-sling" if quick else "aof2", "--format", "html"],
         "pages": ["gallery", str(folder / "games"), "--output-dir", str(folder / "site")],
     }
     depth = 1 if quick else 3

@@ -30,7 +30,6 @@ SLOW = [
     "report/renderers",
     "rules/incremental",
     "rules/mirrors",
-    "rules/random_games",
     "rules/second_referee",
 ]
 UNMEASURED = [
@@ -68,7 +67,6 @@ UNMEASURED = [
     "rules/incremental",
     "rules/mirrors",
     "rules/perft",
-    "rules/random_games",
     "rules/second_games",
     "rules/second_referee",
 ]

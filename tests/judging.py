@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 from aofref.findings import Finding
-from aofref.judge.analysis.game_view import GameView, game_view
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
@@ -31,12 +30,6 @@ def game_of(*moves: str, variant: str = "aof2", tags: str = "") -> Replay:
     return played(of_text(f'[Variant "{variant}"]\n{tags}\n{" ".join(moves)} *\n'))
 
 
-def viewed(text: str, setting: Setting | None = None) -> GameView:
-    found = game_view(replay(read(of_text(text)), setting))
-    assert found is not None
-    return found
-
-
 PINNED = "E:Kgd3;Ngd4/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 E - 1"
 MATES = "E:Kgd3/I:-/J:Kjb1/P:Kjh3;Rgd5 J - 1"
 
@@ -50,14 +43,14 @@ def fate(step: Step) -> str:
     return "PLAYED" if isinstance(step, Ply) else step.fate.name
 
 
-def faults(found: GameView) -> list[tuple[str, Finding]]:
-    """List the texts of a page that are no legal moves, each with its finding."""
-    shown = [step for step in found.items if not isinstance(step, Ply)]
+def faults(found: Replay) -> list[tuple[str, Finding]]:
+    """List the texts that are no legal moves, each with its finding."""
+    shown = [step for step in found.steps if not isinstance(step, Ply)]
     return [(step.token.text, step.finding) for step in shown if step.finding is not None]
 
 
-def judged_as(text: str) -> Replay:
-    return replay(read(of_text(text)))
+def judged_as(text: str, setting: Setting | None = None) -> Replay:
+    return replay(read(of_text(text)), setting)
 
 
 PLAYED = (

@@ -4,13 +4,13 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from aofref.cli.commands import Helped, grouped, heading, names
+from aofref.cli.commands import Helped, grouped, heading, loaded, names
 from aofref.cli.ends import Unreadable, ending
+from aofref.cli.options.option import option
 from aofref.text import escaped
 
 if TYPE_CHECKING:
@@ -48,10 +48,9 @@ class _Lazy(Helped, click.Group):
         with ending():
             if wanted := os.environ.get(COMPLETING):
                 sys.exit(self._completed(wanted))
-            status = 0
             try:
                 with self.make_context(prog_name, words, **extra) as context:
-                    self.invoke(context)
+                    status = self.invoke(context) or 0
             except click.exceptions.Exit as end:
                 status = end.exit_code
             except Unreadable as problem:
@@ -79,11 +78,7 @@ class _Lazy(Helped, click.Group):
         return shell_complete(self, {}, "aofref", COMPLETING, wanted)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in names():
-            return None
-        command = import_module(f"aofref.cli.commands.{cmd_name}").command
-        assert isinstance(command, Helped)
-        return command
+        return loaded(cmd_name) if cmd_name in names() else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -162,24 +157,19 @@ def _colored(ctx: click.Context, _param: click.Parameter, value: str) -> None:
         "aofref man record how records are written, aofref man rules how the games are played."
     ),
 )
-@click.option(
-    "-V",
-    "--version",
-    is_flag=True,
+@option(
+    "-V --version",
+    "Show the version and exit.",
     is_eager=True,
     expose_value=False,
     callback=_version,
-    help="Show the version and exit.",
 )
-@click.option(
-    "--color",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    show_default=True,
+@option(
+    "--color auto|always|never",
+    "Colour diagnostics: on a terminal, unless NO_COLOR is set; always; never.",
     is_eager=True,
     expose_value=False,
     callback=_colored,
-    help="Colour diagnostics: on a terminal, unless NO_COLOR is set; always; never.",
 )
 def main() -> None:
     """Referee correspondence games of Charles Gilman's 3-D chess variants.

@@ -8,31 +8,46 @@ import click
 
 from aofref.cli.io.output import takes_colour, text_width, unreadable
 from aofref.findings import Code
-from aofref.judge.analysis.view import (
-    BoardView,
-    before_withdrawal,
-    board_view,
-    departures,
-    with_ending,
-)
+from aofref.judge.analysis.view import BoardView, Range, view_of
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Replay
+from aofref.library import names
+from aofref.library.values import UnknownName
 from aofref.notation import positions
-from aofref.report.board_options import BoardOptions, NotThere
+from aofref.report.board_options import PictureOptions
 from aofref.report.svg.plan import plan_of
 from aofref.report.text.caption import Caption, caption
 from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.position import CorePosition
 from aofref.text import excerpt, install, on_one_line
 from aofref.values import Value
 
 
-class TextOptions(Value):
-    """What only text has: one `level`, the differences since a ply, colours, no position line."""
+class BoardNames(Value):
+    """Names on the command line: the army at the foot, a cell, a piece whose bindings colour cells.
 
+    The piece stands behind the letter of its army and a colon if it needs one.  Text has only one
+    `level`, if it is named.
+    """
+
+    side: str = ""
+    from_: str | None = None
+    bindings: str = ""
     level: str = ""
-    diff: int | None = None
-    color: str = "auto"
-    no_position: bool = False
+
+
+class ShowOptions(Value):
+    """The values of the options of `show`, the same for every record."""
+
+    form: str
+    named: BoardNames
+    picture: PictureOptions
+    diff: int | None
+    color: str
+    no_position: bool
+    mail_to: str
+    rules: str
+    ply: int | None
 
 
 class View(Value):
@@ -44,53 +59,56 @@ class View(Value):
     last: Ply | None
 
 
-def view(judged: Replay, ply: int) -> View:
-    """View a record after a ply that it has."""
-    position = judged.at(ply)
+def view(judged: Replay, ply: int, *, stood: bool = False) -> View:
+    """View a record after a ply that it has; if it `stood`, as in `view_of`."""
     done = [played for played in judged.plies if played.number <= ply]
-    last = done[-1] if done else None
-    left = departures(event for number, event in judged.events() if number <= ply)
-    shown = board_view(position, last.move if last else None)._replace(departures=left)
-    if ply == judged.length:
-        shown = with_ending(shown, judged)
-    words = caption(shown, judged.record.values, ply, last)
-    return View(judged, shown, words, last)
+    last, shown = done[-1] if done else None, view_of(judged, done, stood=stood)
+    return View(judged, shown, caption(shown, judged.record.values, ply, last), last)
 
 
 @contextmanager
-def _named(game: CompiledVariant) -> Iterator[None]:
+def _named(option: str, name: str, game: CompiledVariant) -> Iterator[None]:
     """Refuse an option that names what is not there."""
     try:
         yield
-    except NotThere as why:
+    except UnknownName as why:
         match why.code:
             case Code.WRONG_ARMY:
                 armies = (f"{army.letter} {army.called}" for army in game.variant.armies)
                 have = ", ".join(map(on_one_line, armies))
-                text = f"no army {excerpt(why.name)}; there are {have}"
+                text = f"no army {excerpt(name)}; there are {have}"
             case Code.WRONG_PIECE:
-                text = f"no piece {excerpt(why.name)}; there are {', '.join(game.codes)}"
+                text = f"no piece {excerpt(name)}; there are {', '.join(game.codes)}"
             case Code.NO_SUCH_CELL:
-                text = f"the board has no cell {excerpt(why.name)}"
+                text = f"the board has no cell {excerpt(name)}"
             case _:
-                text = f"nothing stands on {why.name}"
-        raise unreadable(why.option.value, why.code, text) from None
+                text = f"nothing stands on {name}"
+        raise unreadable(option, why.code, text) from None
 
 
-def text(at: View, options: BoardOptions, of_text: TextOptions) -> str:
+def _army(option: str, name: str, game: CompiledVariant) -> int:
+    with _named(option, name, game):
+        return names.army(game, name) if name else -1
+
+
+def _range(position: CorePosition, cell: str | None) -> Range | None:
+    with _named("--from", cell or "", position.game):
+        return None if cell is None else names.range_in(position, cell)
+
+
+def text(at: View, options: ShowOptions) -> str:
     """Draw a position in text, under a heading that names the game, the players and the ply."""
     from aofref.report.text import board
     from aofref.report.text.record import folded
 
-    shown, game = at.board_view, at.board_view.game
+    shown, game, named = at.board_view, at.board_view.game, options.named
     levels = plan_of(game).levels
-    if of_text.level and of_text.level not in levels:
-        why = f"no level {of_text.level}; there are {' '.join(levels)}"
+    if named.level and named.level not in levels:
+        why = f"no level {named.level}; there are {' '.join(levels)}"
         raise unreadable("--level", Code.NO_SUCH_CELL, why)
-    coloured = of_text.color == "always" if of_text.color != "auto" else takes_colour(sys.stdout)
+    coloured = options.color == "always" if options.color != "auto" else takes_colour(sys.stdout)
     paint = _paint(game) if coloured else board.unpainted
-    with _named(game):
-        reach, side = options.range_in(shown.position), options.side_in(shown.position)
+    reach, side = _range(shown.position, named.from_), _army("--side", named.side, game)
     lines = [paint(line, "bold") for line in folded("", at.caption.title.split(), 0, 0)]
     for line in at.caption.lines:
         lines += folded("", line.split(), 0, 0)
@@ -100,17 +118,17 @@ def text(at: View, options: BoardOptions, of_text: TextOptions) -> str:
     if reach is not None:
         marks = board.range_marks(reach)
         lines += folded("", board.range_text(shown, reach).split(), 2, 0)
-    elif of_text.diff is not None:
-        before = view(at.judged, of_text.diff).board_view
+    elif options.diff is not None:
+        before = view(at.judged, options.diff).board_view
         marks = board.change_marks(before, shown)
-        lines.append(f"Compared with ply {of_text.diff}.")
+        lines.append(f"Compared with ply {options.diff}.")
     else:
         marks = board.position_marks(shown)
     lines.append("")
     plan, width = plan_of(game, side), text_width()
-    lines += board.draw(shown, plan, marks, width=width, level=of_text.level, paint=paint)
+    lines += board.draw(shown, plan, marks, width=width, level=named.level, paint=paint)
     lines += ["", "   ".join(marks.key)] if marks.key else []
-    if not of_text.no_position:
+    if not options.no_position:
         lines += ["", positions.write(shown.position)]
     return "\n".join(lines) + "\n"
 
@@ -128,34 +146,32 @@ def _paint(game: CompiledVariant) -> Callable[[str, str], str]:
     return paint
 
 
-def svg(at: View, options: BoardOptions) -> str:
-    """Draw a position as SVG; after a withdrawal between two players, the board as it stood."""
+def svg(at: View, named: BoardNames, options: PictureOptions) -> str:
+    """Draw a position as SVG."""
     from aofref.report.svg import picture
 
-    with _named(at.board_view.game):
-        meant = options.picture(at.board_view.position)
-    shown, words = (at.board_view, at.caption) if options.from_ is not None else _standing(at)
-    return picture.svg(shown, words, meant)
+    position, game = at.board_view.position, at.board_view.game
+    if named.bindings:
+        letter, _, piece = named.bindings.rpartition(":")
+        with _named("--bindings", piece, game):
+            kind = names.kind(game, piece)
+        options = options._replace(bound=(kind, _army("--bindings", letter, game)))
+    if (reach := _range(position, named.from_)) is not None:
+        options = options._replace(marks=reach.marks)
+    foot = _army("--side", named.side, game)
+    return picture.svg(at.board_view, at.caption, options._replace(foot=foot))
 
 
 def small_svg(at: View) -> str:
     """Draw the level of the last move, or a small board, as SVG for a list of records."""
     from aofref.report.svg import picture
 
-    return picture.thumbnail(*_standing(at))
+    return picture.thumbnail(at.board_view, at.caption)
 
 
-def _standing(at: View) -> tuple[BoardView, Caption]:
-    """Return a position and its caption; after a withdrawal between two, the board before it."""
-    if at.board_view.end is None:
-        return at.board_view, at.caption
-    shown = before_withdrawal(at.board_view, at.judged)
-    return shown, caption(shown, at.judged.record.values, at.judged.length, at.last)
-
-
-def png(at: View, options: BoardOptions) -> bytes:
+def png(at: View, named: BoardNames, options: PictureOptions) -> bytes:
     """Draw a position as PNG, a picture in points, made of the SVG by resvg."""
-    drawn = svg(at, options)
+    drawn = svg(at, named, options)
     try:
         import resvg_py  # the extra `aofref[png]`
     except ImportError as problem:

@@ -16,7 +16,7 @@ from aofref.findings import Code
 from aofref.judge.analysis.clock import Clock
 from aofref.judge.analysis.diagnosis import proof_of
 from aofref.judge.analysis.suggestions import suggestions
-from aofref.judge.analysis.view import board_view
+from aofref.judge.analysis.view import view_of
 from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
@@ -87,9 +87,7 @@ def drawn(replay: Replay) -> list[str]:
 
     Who gives up a game of two leaves the board as it stood.
     """
-    last = replay.plies[-1].move if replay.plies else None
-    left = last is None and bool(replay.plies) and replay.game.two_players
-    view = board_view([*replay.moves()][-1][0] if left else replay.last, last)
+    view = view_of(replay, replay.plies, stood=True)
     sheet = board.position_marks(view)
     lines = list(board.draw(view, plan_of(replay.game), sheet, width=_WIDTH))
     return [*lines, *(["", "   ".join(sheet.key)] if sheet.key else [])]

@@ -580,15 +580,12 @@ class MessageHandler:
         return parts
 
     def _page(self, game: ClubGame) -> tuple[str, str]:
-        from aofref.judge.analysis.game_view import game_view
         from aofref.report.page import RULES, Post, book_name, page
 
-        made = game_view(game.replay)
-        assert made is not None
         post = Post(self.club.address, game.id, self.player.token if self.club.token else "")
         book = book_name(game.replay.game)
         rules = f"{self.club.site}/{RULES}{book}" if self.club.site and book else ""
-        return f"{game.id}.html", page(made, None, post, rules)
+        return f"{game.id}.html", page(game.replay, None, post, rules)
 
     def _refused(
         self, replay: Replay, why: Refused, what: str = "Your move was not played"

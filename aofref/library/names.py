@@ -8,11 +8,12 @@ from aofref.findings import Code, Finding, Refusal
 from aofref.library.values import UnknownName, text_of
 from aofref.notation.resolve import no_cell, unknown
 from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.position import CorePosition
 from aofref.rules.refuse import with_variant
 from aofref.text import joined, nearest
 
 if TYPE_CHECKING:
-    from aofref.report.board_options import NotThere
+    from aofref.judge.analysis.view import Range
 
 _NO_ARMY = "there is no army {name!r}; there are {letters}"
 
@@ -43,11 +44,14 @@ def kind(game: CompiledVariant, name: str) -> int:
     return game.kinds[code]
 
 
-def not_there(game: CompiledVariant, why: NotThere) -> UnknownName:
-    """Make the error of a board option with an unknown name or an empty cell."""
-    if why.army:  # with a piece that the game lacks, too
-        return _unknown(game, Code.WRONG_ARMY, why.army)
-    return _unknown(game, why.code, why.name)
+def range_in(position: CorePosition, name: str) -> Range:
+    """Return the range of the piece on a cell; UnknownName, too, for an empty cell."""
+    from aofref.judge.analysis.view import range_of
+
+    number = cell(position.game, name)
+    if not position.board[number]:
+        raise _unknown(position.game, Code.EMPTY_CELL, name)
+    return range_of(position, number)
 
 
 def _unknown(game: CompiledVariant, code: Code, name: str, sentence: str = _NO_ARMY) -> UnknownName:

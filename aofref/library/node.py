@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from aofref.findings import START, Finding, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply, same_ply
-from aofref.judge.replay.steps import opening, texts, variations
+from aofref.judge.replay.steps import closing, opening, texts, variations
 from aofref.library.values import IllegalMove, Move, moment_of, move_of, text_of, whole
 from aofref.library.values import texts as texts_of
 from aofref.notation.notes import Draw, If, Sent, notes_of
@@ -352,7 +352,8 @@ class Node(Frozen):
         It is given by its number in `variations`, from 0, or by its text in `unplayed_variations`.
         IndexError if there is no such variation, ValueError for a record that cannot be read.
         """
-        from aofref.judge.edit.beside import unplayed_variations, without_variation
+        from aofref.judge.edit.beside import unplayed_variations
+        from aofref.notation.records.edited import Change
 
         self._record._require_readable()
         steps = self._record._steps
@@ -366,7 +367,7 @@ class Node(Frozen):
             if not -len(there) <= whole("a variation", which) < len(there):
                 raise IndexError(f"the ply has only {some(len(there), 'variation')}")
             opens = there[which]
-        return self._record._edited([without_variation(steps, opens)])
+        return self._record._edited([Change(opens, closing(steps, opens) + 1)])
 
     def _repr_svg_(self) -> str:
         """Draw the position after it in a notebook."""

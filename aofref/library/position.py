@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from itertools import chain
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from aofref import games
 from aofref.findings import Code, Finding, Piece, Refusal
@@ -540,8 +540,10 @@ class Position(Frozen):
         piece or an army that is not there, ValueError for another theme, level or colour, and for a
         last move that is none.
         """
-        from aofref.report.board_options import BoardOptions, NotThere
+        from aofref.report.board_options import PictureOptions
         from aofref.report.svg import picture
+        from aofref.report.svg.plan import plan_of
+        from aofref.report.svg.shapes import Theme
         from aofref.report.text.caption import caption as captioned
 
         known = PictureKeywords.__annotations__
@@ -549,22 +551,31 @@ class Position(Frozen):
             raise TypeError(no_such("option", unknown[0], ("side", *known)))
         if not isinstance(options.get("width", 0), int | float):
             raise TypeError(f"a width is a number, not {type(options['width']).__name__}")
-        for kind, name in (("an army", side), ("a piece", options.get("bindings", ""))):
-            values.text_of(kind, name)
-        if (cell := options.get("from_")) is not None:
-            values.text_of("a cell", cell)
-        game, last = self._core.game, options.pop("last", self._last)
-        arrows, fill = options.pop("arrows", ()), values.mapped("colours", options.pop("fill", {}))
-        try:
-            meant = BoardOptions(side=side, **options).picture(self._core)  # type: ignore[misc]
-        except NotThere as problem:
-            raise names.not_there(game, problem) from None
-        meant = meant._replace(
+        game, given = self._core.game, dict[str, Any](options)
+        last, from_ = given.pop("last", self._last), given.pop("from_", None)
+        arrows, fill = given.pop("arrows", ()), values.mapped("colours", given.pop("fill", {}))
+        bindings = values.text_of("a piece", given.pop("bindings", ""))
+        letter, _, piece = bindings.rpartition(":")
+        army = names.army(game, letter) if letter else -1
+        bound = (names.kind(game, piece), army) if bindings else None
+        marks = {} if from_ is None else names.range_in(self._core, from_).marks
+        theme, themes = options.get("theme", Theme.COLOR), [theme.value for theme in Theme]
+        if theme not in themes:
+            raise ValueError(no_such("theme", theme, themes))
+        level, levels = options.get("level", ""), plan_of(game).levels
+        if level and level not in levels:
+            have = f"are {', '.join(levels)}" if len(levels) > 1 else "is only one, without a name"
+            raise ValueError(f"there is no level {level!r}; there {have}")
+        meant = PictureOptions(
+            foot=-1 if side == "" else names.army(game, side),
+            bound=bound,
+            marks=marks,
             arrows=tuple([self._arrow(arrow) for arrow in arrows]),
             fill={
                 names.cell(game, cell): picture.colour(values.text_of("a colour", name))
                 for cell, name in fill.items()
             },
+            **given,
         )
         seen, came = self._view(last), "" if last is None else self._written(last)
         caption = captioned(seen, {}, None if came else 0, came)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
-from itertools import count
 from threading import RLock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -44,7 +43,6 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.clock import Clock
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.addition import Stamp, Word
-    from aofref.judge.edit.reordered import Exchange
     from aofref.judge.edit.rewrite import Rewritten
     from aofref.library.node import Node
     from aofref.library.position import Position, Variant
@@ -137,11 +135,6 @@ class Record(Frozen):
     def _judged(self) -> Replay:
         """The verdict on its moves: of an edited record, without what else the edits changed."""
         return self._verdict
-
-    @once
-    def _fresh(self) -> Iterator[int]:
-        """Places for the plies that edits of it add."""
-        return count(len(self._tokens.tokens))
 
     @once
     def _can_keep(self) -> bool:
@@ -460,16 +453,14 @@ class Record(Frozen):
         (`Rules.html`), relative to the page; the pieces link to it.  ValueError for a record that
         could not be opened, IndexError if there is no such ply.
         """
-        from aofref.judge.analysis.game_view import game_view
         from aofref.report.page import Post, page
 
         opens = None if ply is None else self._counted(ply)
-        view = game_view(self._verdict)
-        if view is None:
+        if not self._verdict.opened:
             raise ValueError("a record that could not be opened has no page")
         name = self.source.removesuffix("-").replace("\\", "/").rpartition("/")[2]
         game = name.rpartition(".")[0] or name
-        return page(view, opens, Post(mail_to, game), rules)
+        return page(self._verdict, opens, Post(mail_to, game), rules)
 
     def _repr_html_(self) -> str | None:
         """Show the page in a notebook; nothing if the record could not be opened."""
@@ -757,19 +748,11 @@ class Record(Frozen):
 
         return self._reordered(demotion(self._steps, self._own(node)._number))
 
-    def _reordered(self, exchanges: Sequence[Exchange]) -> Record:
+    def _reordered(self, changes: Sequence[Change]) -> Record:
         """Change the order of lines; BadRecord for new errors, but of variations."""
-        from aofref.judge.edit.kept import with_order
-
         self._require_readable()
-        if not exchanges:
-            return self
-        found = None
-        if self._replayed._can_keep:
-            found = with_order(self._judged, self._steps, exchanges)
-        kept = None if found is None else self._drafted(*found, self._new_tags)
-        done = self._changed([exchange.change for exchange in exchanges], kept)
-        if kept is None:
+        done = self._changed(changes) if changes else self
+        if changes and done._before is None:
             done._refuse_errors(self, Code.VARIATION)
         return done
 
@@ -787,19 +770,16 @@ class Record(Frozen):
         if wrong := tuple([error for error in new if error.code is not but]):
             raise BadRecord(wrong)
 
-    def _changed(self, changes: Sequence[Change], done: Record | None = None) -> Record:
-        """Make changes of tokens; ValueError if the text would be read otherwise.
-
-        `done` is the record with them, if it is known.
-        """
+    def _changed(self, changes: Sequence[Change]) -> Record:
+        """Make changes of tokens; ValueError if the text would be read otherwise."""
         from aofref.judge.edit.kept import is_plain, with_changes
         from aofref.notation.records.edited import changed, edited
 
-        if done is None and self._replayed._can_keep:
-            fresh, setting = self._replayed._fresh, self._setting
-            steps = with_changes(self._judged, self._steps, changes, fresh, setting)
-            done = None if steps is None else self._drafted(steps, self._judged, self._new_tags)
-        if done is not None:
+        found = None
+        if self._replayed._can_keep:
+            found = with_changes(self._judged, self._steps, changes, self._setting)
+        if found is not None:
+            done = self._drafted(*found, self._new_tags)
             if all(is_plain(change.first, change.items) for change in changes):
                 return done
             before, after = self._tokens, done._tokens
@@ -833,7 +813,7 @@ class Record(Frozen):
         for a text that is not a record, for tags that cannot be read, and for a result that the
         moves contradict; ValueError for a tag that cannot be written.
         """
-        from aofref.judge.edit.kept import decides
+        from aofref.judge.edit.kept import TAGS
         from aofref.judge.edit.tagged import faults, tagged
 
         tags = dict(mapped("tags", tags))
@@ -845,7 +825,7 @@ class Record(Frozen):
         if before.broken:
             raise BadRecord(self.findings)
         may_keep = (
-            not any(decides(name) or name in self._new_tags for name in tags)
+            not any(name.lower() in TAGS or name in self._new_tags for name in tags)
             and not before.findings
             and (not is_judged or self._replayed._can_keep)
         )

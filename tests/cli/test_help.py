@@ -83,12 +83,11 @@ Group: Look
 
 import click
 
-from aofref.cli.commands import Helped
+from aofref.cli.options.option import option
 
 
-@click.command("dummy", cls=Helped)
-@click.option("--loud", type=click.Choice(["very"]))
-def command(loud: str | None) -> None:
+@option("--loud very", "Shout.")
+def command(loud: str) -> None:
     """Say hello to whoever asks."""
     click.echo("hello")
 '''
@@ -411,8 +410,7 @@ def test_the_manual_on_a_terminal(
     monkeypatch.setattr("subprocess.run", run)
     monkeypatch.setattr("click.echo_via_pager", lambda text: shown.append("NAME" in text))
     monkeypatch.setenv("LESS", "-R")
-    assert man.command.callback is not None
-    man.command.callback(name)
+    man.command(name)
     assert shown == [(viewer, page, less) if viewer else True]
 
 

@@ -170,7 +170,7 @@ def test_ended_at_a_change(
 ) -> None:
     """Killed, or the disk full, at a change; then two runs that end by themselves."""
     at = 0
-    for at, folder in ended(1 if effort > 1 else 23, treat, begun, tmp_path, problem):
+    for at, folder in ended(1 if effort > 1 else 47, treat, begun, tmp_path, problem):
         treat(folder)
         assert treat(folder) == ["late"]
         assert shown(folder) == shown(whole), f"ended at change {at}"
@@ -188,7 +188,7 @@ def test_ended_between_a_forgers_message_and_the_players(tmp_path: Path) -> None
     whole = shutil.copytree(club.folder, tmp_path / "whole")
     assert treat(whole) == ["refused", "played", "duplicate"]
     at = 0
-    for at, folder in ended(3, treat, club.folder, tmp_path):
+    for at, folder in ended(5, treat, club.folder, tmp_path):
         treat(folder)
         assert shown(folder) == shown(whole), f"ended at change {at}"
     assert at > 40
@@ -241,7 +241,7 @@ def test_a_season_ended_anywhere_is_finished_by_the_next(tmp_path: Path, effort:
     wanted, at = begun(tmp_path / "whole"), 0
     assert sum(name.startswith("out/new") for name in wanted) == 3
     (tmp_path / "empty").mkdir()
-    for at, folder in ended(1 if effort > 1 else 7, begun, tmp_path / "empty", tmp_path):
+    for at, folder in ended(1 if effort > 1 else 13, begun, tmp_path / "empty", tmp_path):
         assert begun(folder) == wanted, f"ended at change {at}"
     assert at > 60
     again = aofref(*begin, "--output-dir", str(tmp_path / "whole"))

@@ -1112,7 +1112,6 @@ def test_the_library_opens_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["raumschach", "parton", "glinski", "mccooey",
                                   "chess-without-castling", "capablanca-without-castling"])  # fmt: skip
 def test_every_look(name: str) -> None:

@@ -156,7 +156,7 @@ def test_reports_play_nothing() -> None:
 
 READING_AND_JUDGING = {
     *("read", "split", "records", "decoded", "Record"),
-    *("replay", "rewrite", "game_view"),
+    *("replay", "rewrite"),
 }
 """What reads, judges and writes records below the library."""
 

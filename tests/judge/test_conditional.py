@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from aofref.judge.analysis.game_view import game_view
 from aofref.judge.replay.driver import replay
 from aofref.notation.records import read
 from tests.helpers import aofref
@@ -41,9 +40,9 @@ def test_what_is_wrong_is_shown_where_it_stands() -> None:
         "0-0-1-0": "false-result",
     }
     text = '[Variant "aof2"]\n[Result "1-0-0-0"]\n\n1. E:resigns I:ea3-fa3\n'
-    tagged = game_view(judged_as(text))
-    assert tagged is not None and not faults(tagged)
-    assert [one.place.line for one in tagged.judged.findings] == [2]
+    tagged = judged_as(text)
+    assert not faults(tagged)
+    assert [one.place.line for one in tagged.findings] == [2]
 
 
 # Conditional lines on the command line -------------------------------------------------------------

@@ -25,7 +25,6 @@ from tests.judging import (
     game_of,
     judged_as,
     of_text,
-    viewed,
 )
 
 
@@ -123,14 +122,10 @@ def test_repetitions(of: str, line: str, moves: list[str], times: list[tuple[int
 def test_a_variation_counts_its_own_repetitions() -> None:
     """The plies 8 to 12 of the variation, and the ply beside it, which is played before it."""
     text = f"1. {STEPS[0]} (1. {' '.join(STEPS * 3)}) *"
-    found = viewed(f'[Variant "hec"]\n[Position "{SHUFFLE.format("", "")}"]\n\n{text}\n')
-    assert len(found.views) == 14
-    told = [
-        (ply.number, event.count)
-        for ply in [node.ply for node in found.views]
-        if ply is not None
-        for event in ply.events
-    ]
+    found = judged_as(f'[Variant "hec"]\n[Position "{SHUFFLE.format("", "")}"]\n\n{text}\n')
+    plies = [step for step in found.steps if isinstance(step, Ply)]
+    assert len(plies) == 13
+    told = [(ply.number, event.count) for ply in plies for event in ply.events]
     assert told == [(8, 3), (9, 3), (10, 3), (11, 3), (12, 4)]
 
 

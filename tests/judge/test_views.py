@@ -12,12 +12,13 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 import aofref as library
-from aofref.judge.analysis.game_view import GameView, game_view
 from aofref.judge.analysis.threats import all_attackers, attackers_of
-from aofref.judge.analysis.view import board_view, range_of
+from aofref.judge.analysis.view import board_view, range_of, view_of
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Step
+from aofref.judge.replay.verdict import Replay
+from aofref.notation.records import Kind
 from aofref.rules.parts import bindings
 from aofref.rules.position import PASS, CoreMove
 from tests.helpers import aofref, game, given
@@ -33,7 +34,6 @@ from tests.judging import (
     faults,
     game_of,
     judged_as,
-    viewed,
 )
 
 # Bindings ------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def test_bindings_of_pawns_go_one_way() -> None:
             assert len({name[1] for name in names}) == 1
 
 
-# Game view -----------------------------------------------------------------------------------------
+# Steps, as a page shows them -----------------------------------------------------------------------------------------
 
 BRANCHED = f"""[Variant "aof2"]
 
@@ -108,14 +108,27 @@ BRANCHED = f"""[Variant "aof2"]
 """
 
 
-def marked(found: GameView) -> list[tuple[str, Step]]:
+UNSEEN = (Kind.NUMBER, Kind.ESCAPE)
+
+
+def plies(found: Replay) -> list[Ply]:
+    return [step for step in found.steps if isinstance(step, Ply)]
+
+
+def parents(found: Replay) -> list[int]:
+    """Number plies from 1 in the order of the text; list the number of the one before each."""
+    numbers = {-1: 0, **{ply.token.ordinal: n for n, ply in enumerate(plies(found), 1)}}
+    return [numbers[ply.parent] for ply in plies(found)]
+
+
+def marked(found: Replay) -> list[tuple[str, Step]]:
     """List what is shown, each with what became of a move, or else its kind."""
-    kinds = [(fate(step), step) for step in found.items]
+    kinds = [(fate(step), step) for step in found.steps if step.token.kind not in UNSEEN]
     return [(step.token.kind.name if kind == "NO_MOVE" else kind, step) for kind, step in kinds]
 
 
 def test_what_is_written_is_viewed_in_its_order() -> None:
-    found = viewed(BRANCHED)
+    found = judged_as(BRANCHED)
     assert " | ".join(f"{mark} {step.token.text}" for mark, step in marked(found)) == (
         f"PLAYED {EU} | NAG $1 | COMMENT c | OPEN ( | PLAYED E:Lkd5-hb3 | OPEN ( | "
         f"PLAYED E:ga4-fa4 | PLAYED I:ea2-fa2 | CLOSE ) | REFUSED I:da4-da4 | BEHIND {IN} | "
@@ -123,24 +136,23 @@ def test_what_is_written_is_viewed_in_its_order() -> None:
         f"PLAYED I:ea2-fa2 | CLOSE ) | PLAYED {JE} | REFUSED J:zz1-zz2 | BEHIND {PE} | OPEN ( | "
         "BEHIND P:zz | CLOSE ) | RESULT *"
     )
-    assert [node.parent for node in found.views] == [-1, 0, 0, 0, 3, 0, 1, 1, 6]
-    assert found.main == [0, 1, 6, 8]
-    assert [node.ply.lan if node.ply else "" for node in found.views] == [
-        *("", "Lha5-fb3", "Lkd5-hb3", "ga4-fa4", "ea2-fa2", "hb5-gb5", "ea3-fa3", "ea2-fa2"),
+    assert parents(found) == [0, 0, 0, 3, 0, 1, 1, 6]
+    assert [ply.lan for ply in plies(found)] == [
+        *("Lha5-fb3", "Lkd5-hb3", "ga4-fa4", "ea2-fa2", "hb5-gb5", "ea3-fa3", "ea2-fa2"),
         "Sha1-fb1",
     ]
     number = game("aof2").board.number
-    assert found.shown(6).last == ((number["ea3"], number["fa3"]),)
+    assert view_of(found, found.plies[:2]).last == ((number["ea3"], number["fa3"]),)
 
 
 def test_a_variation_before_the_first_move() -> None:
-    found = viewed(f'[Variant "aof2"]\n\n(E:ga4-fa4 {IN}) (E:hb5-gb5) {EU} *\n')
-    assert [node.parent for node in found.views] == [-1, 0, 1, 0, 0]
-    assert found.main == [0, 4] and found.shown(0) == board_view(found.judged.first)
+    found = judged_as(f'[Variant "aof2"]\n\n(E:ga4-fa4 {IN}) (E:hb5-gb5) {EU} *\n')
+    assert parents(found) == [0, 1, 0, 0] and found.plies == (plies(found)[3],)
+    assert view_of(found, ()) == board_view(found.first)
 
 
 def test_a_conditional_line_before_the_first_move() -> None:
-    found = viewed(f'[Variant "aof2"]\n\n{{[%if {EU}]}} {EU} *\n')
+    found = judged_as(f'[Variant "aof2"]\n\n{{[%if {EU}]}} {EU} *\n')
     assert [mark for mark, _ in marked(found)] == ["COMMENT", "PLAYED", "RESULT"]
 
 
@@ -150,7 +162,7 @@ def test_a_decision_counts_only_where_it_is_asked_for() -> None:
 
 
 def test_a_first_word_that_is_wrong() -> None:
-    found = viewed('[Variant "aof2"]\n\nE:zz1-zz2 *\n')
+    found = judged_as('[Variant "aof2"]\n\nE:zz1-zz2 *\n')
     ((text, wrong),) = faults(found)
     assert wrong.code.value == "no-such-cell"
     assert text == "E:zz1-zz2"
@@ -159,37 +171,34 @@ def test_a_first_word_that_is_wrong() -> None:
 def test_decisions_are_viewed() -> None:
     bad, takeback = "I:da4-fa4", "{[%arbiter takeback]}"
     text = f'[Variant "aof2"]\n\n1. {EU} {bad} {takeback} ({IN}) {IN} J:ka1-ka1 {{[%arbiter forfeits]}} {PE}\n'
-    found = viewed(text, Setting(as_played=True))
+    found = judged_as(text, Setting(as_played=True))
     assert [mark for mark, _ in marked(found) if mark != "COMMENT"] == [
         *("PLAYED", "TAKEN_BACK", "OPEN", "PLAYED", "CLOSE", "PLAYED", "PLAYED", "PLAYED")
     ]
-    assert [node.parent for node in found.views] == [-1, 0, 1, 1, 3, 4]
-    assert [event.type for event in found.views[4].events] == ["removal"]
+    assert parents(found) == [0, 1, 1, 3, 4]
+    assert [event.type for event in plies(found)[3].events] == ["removal"]
     assert {text for text, _ in faults(found)} == {bad}
-    stood = [step.stood for step in found.items if isinstance(step, Ply) and step.stood]
+    stood = [ply.stood for ply in plies(found) if ply.stood]
     assert [why.code.value for why in stood] == ["own-piece"]
 
 
 def test_what_cannot_be_read_is_viewed_up_to_there() -> None:
-    found = viewed(f'[Variant "aof2"]\n\n1. {EU} ) {IN} ( {JE} *\n')
+    found = judged_as(f'[Variant "aof2"]\n\n1. {EU} ) {IN} ( {JE} *\n')
     assert [mark for mark, _ in marked(found)][:3] == ["PLAYED", "CLOSE", "BEHIND"]
-    assert found.main == [0, 1]
-    junk = viewed(f'[Variant "aof2"]\n\n1. {EU} }} {IN} *\n')
+    assert len(found.plies) == 1
+    junk = judged_as(f'[Variant "aof2"]\n\n1. {EU} }} {IN} *\n')
     texts = [(mark, step.token.text) for mark, step in marked(junk)]
     assert texts == [("PLAYED", EU), ("BAD", "}"), ("BEHIND", IN), ("RESULT", "*")]
-    nothing = game_view(judged_as('[Variant "shogi"]\n\n1. e4 *\n'))
-    assert nothing is None
 
 
 EN_PASSANT = "E:Kjb5/I:Kdb2;Pda4/J:Kjb1;Pfa3/P:Kjh3 I - 1"
 
 
 @pytest.mark.parametrize("rest", ["", "*", "{c}"])
-def test_a_record_without_moves_has_one_view(rest: str) -> None:
+def test_a_record_without_moves_has_its_start(rest: str) -> None:
     position = PINNED.replace(";Ngd4", "")
-    found = viewed(f'[Variant "aof2"]\n[Position "{position}"]\n\n{rest}\n')
-    assert len(found.views) == 1 and found.main == [0]
-    assert [event.type for event in found.views[0].events] == ["check"]
+    found = judged_as(f'[Variant "aof2"]\n[Position "{position}"]\n\n{rest}\n')
+    assert not plies(found) and [event.type for event in found.opening] == ["check"]
 
 
 # What is to be seen --------------------------------------------------------------------------------
@@ -285,13 +294,13 @@ def test_a_king_may_go_where_it_castles() -> None:
 
 
 def test_castling_is_a_last_move_of_two_pieces() -> None:
-    found = viewed(f'[Variant "chess"]\n[Position "{CASTLING}"]\n\n1. O-O-O Ke8-e7 *\n')
+    found = judged_as(f'[Variant "chess"]\n[Position "{CASTLING}"]\n\n1. O-O-O Ke8-e7 *\n')
     assert [
         [
             tuple(game("chess").board.names[cell] for cell in walk)
-            for walk in found.shown(number).last
+            for walk in view_of(found, found.plies[:count]).last
         ]
-        for number in found.main
+        for count in range(3)
     ] == [[], [("e1", "c1"), ("a1", "d1")], [("e8", "e7")]]
 
 

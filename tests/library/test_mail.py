@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
@@ -14,13 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import aofref
-from tests.helpers import FIXTURES
 from tests.helpers import aofref as command
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 FOUR = {"E": "Anna Berg", "I": "Bela", "J": "Anna Berg", "P": "Dora"}
 TWO = {"W": "Anna Berg", "B": "Bela"}
-MESSAGES = sorted((FIXTURES / "mail").glob("*.eml"))
 
 
 def message(text: str, sender: str = "Anna Berg <anna@example.net>", **head: str) -> bytes:
@@ -139,19 +136,6 @@ def test_what_the_kinds_of_mails_have() -> None:
     }
     assert "\n  a move is written like " in str(read["like one"])
     assert read["no move"].finding is not None and read["no move"].finding.place == (1, 1)
-
-
-@pytest.mark.parametrize("path", MESSAGES, ids=lambda path: path.stem)
-def test_messages_as_programs_write_them(path: Path) -> None:
-    """What a person reads in each stands beside it."""
-    head, _, _ = path.with_suffix(".txt").read_text("utf-8").partition("\n\n")
-    (wanted,) = [line.partition(": ")[2] for line in head.splitlines() if line.startswith("move:")]
-    found = aofref.read_mail(path.read_bytes(), aofref.new("aof2"))
-    places = [f"{word.place.line}:{word.place.column} {word.text}" for word in found.words]
-    assert (places or ["none"])[0] == wanted
-    dated = [line for line in path.read_text("latin-1").splitlines() if line.startswith("Date: ")]
-    assert (found.sent is not None) == bool(dated)
-    assert pickle.loads(pickle.dumps(found)) == found and hash(found) == hash(found)
 
 
 @pytest.mark.parametrize(

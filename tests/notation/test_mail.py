@@ -86,7 +86,7 @@ def test_a_move_in_pieces_is_not_guessed(message: bytes, tmp_path: Path) -> None
 
 
 ABOVE = (
-    *(
+    *[
         "Hi",
         "Ok",
         "Hello",
@@ -99,46 +99,56 @@ ABOVE = (
         "Salut",
         "Na",
         "Yo",
-        "Dear Bo",
-    ),
-    *(
-        "Hi Bela",
         "Hi,",
-        "Hi -",
         "Hi:",
         "OK,",
         "Yes",
         "No",
         "So",
         "Well",
+    ],
+    *[
         "Al",
         "Bo",
         "Ed",
         "Jo",
         "Di",
         "Cy",
-    ),
-    *("Abe", "Bea", "Dee", "Eve", "Gus", "Hal", "Ida", "Max", "Lex:", "Kay", "R", "N", "B", "E:R"),
+        "Abe",
+        "Bea",
+        "Dee",
+        "Eve",
+        "Gus",
+        "Hal",
+        "Ida",
+        "Max",
+        "Lex:",
+        "Kay",
+        "R",
+        "N",
+        "B",
+        "E:R",
+    ],
+    *("Dear Bo", "Hi Bela", "Hi -"),
 )
 
 
-@pytest.mark.parametrize("above", ABOVE)
 @pytest.mark.parametrize(
     ("variant", "move"), [("chess", "e4"), ("heathen-europe", "aa5"), ("aof2", "fa4")]
 )
-def test_a_name_above_a_move_is_no_part_of_it(
-    above: str, variant: str, move: str, tmp_path: Path
-) -> None:
-    record, message = f'[Variant "{variant}"]\n\n*\n', f"\n{above}\n{move}\n".encode()
-    assert played(record, message, tmp_path)[0] == 0
-    found = aofref_.read_mail(message, aofref_.loads(record))
-    assert (found.finding, [word.text for word in found.words]) == (None, [move])
-    club = AClub(tmp_path / "club")
-    (tmp_path / "club" / "games" / "g.aof").write_text(
-        record.replace("\n\n", '\n[White "Anna"]\n[European "Anna"]\n\n')
-    )
-    club.mail("Anna", "[g]", f"{above}\n{move}")
-    assert [line["verdict"] for line in club.run()] == ["played"]
+def test_a_name_above_a_move_is_no_part_of_it(variant: str, move: str, tmp_path: Path) -> None:
+    """By play, by the library, and by a run of a club with a game for each name."""
+    record, club = f'[Variant "{variant}"]\n\n*\n', AClub(tmp_path / "club")
+    begun = record.replace("\n\n", '\n[White "Anna"]\n[European "Anna"]\n\n')
+    for number, above in enumerate(ABOVE):
+        message = f"\n{above}\n{move}\n".encode()
+        assert played(record, message, tmp_path)[0] == 0, above
+        found = aofref_.read_mail(message, aofref_.loads(record))
+        assert (found.finding, [word.text for word in found.words]) == (None, [move]), above
+        (club.folder / "games" / f"g-{number}.aof").write_text(begun)
+        club.mail("Anna", f"[g-{number}]", f"{above}\n{move}")
+    verdicts = dict(zip(ABOVE, club.verdicts(), strict=True))
+    assert verdicts == dict.fromkeys(ABOVE, "played")
 
 
 @pytest.mark.parametrize(
@@ -379,6 +389,9 @@ def test_a_message_as_a_program_writes_it(path: Path) -> None:
     wanted = dict(line.split(":", 1) for line in head.splitlines())
     message = mail.read(path.read_bytes())
     found = aofref_.read_mail(path.read_bytes(), aofref_.new("aof2"))
+    dated = [line for line in path.read_text("latin-1").splitlines() if line.startswith("Date: ")]
+    assert (found.sent is not None) == bool(dated)
+    assert pickle.loads(pickle.dumps(found)) == found and hash(found) == hash(found)
     move = "none"
     if found.words:
         place = found.words[0].place

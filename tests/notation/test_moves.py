@@ -416,7 +416,6 @@ def test_no_two_legal_moves_are_written_alike_in_any_notation(name: str) -> None
 
 
 @pytest.mark.unmeasured
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", [*games.every()])
 def test_every_legal_move_is_read_back_by_every_entry(name: str, tmp_path: Path) -> None:
     of, tried = game(name), 0

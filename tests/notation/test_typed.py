@@ -738,21 +738,6 @@ def test_heads_that_are_wrong(head: bytes, tmp_path: Path) -> None:
     assert status == 0 and "line 2" in said
 
 
-PAGE = (
-    "<HTML><head><title>E:Lkd5-hb3</title></head><style>a {}</style><body>one\ntwo<br>three"
-    "<b>bold</b><script>x < y</script><blockquote>q<blockquote>r</blockquote>s</blockquote>"
-    "<p>four<p>five</p><ul><li>six</li></ul></blockquote>seven<table><tr><td>a</td><td>b</td></tr>"
-    "<h1>h</h1><pre>p</pre><div>d</div>&lt;&amp;&gt;"
-)
-
-
-def test_the_lines_of_a_page() -> None:
-    message = f"Content-Type: text/html\n\n{PAGE}\n".encode()
-    assert [line.text for line in mail.read(message).own] == [
-        *("one two", "threebold", "four", "five", "six", "seven", "a", "b", "h", "p", "d", "<&>")
-    ]
-
-
 def test_how_many_parts_a_message_has() -> None:
     def of(parts: int) -> bytes:
         head = b"Content-Type: multipart/mixed; boundary=B\n\n"
@@ -810,14 +795,6 @@ def test_what_a_message_says(text: str, found: list[tuple[int, str]]) -> None:
     assert [
         (one.place.line, one.move) for one in mail.orders(InputReader(game("aof2")), lines)
     ] == found
-
-
-@given(st.binary(max_size=300))
-def test_no_message_is_feared(message: bytes) -> None:
-    found = mail.read(message)
-    assert all(line.marks for line in found.lines)
-    reader = InputReader(game("aof2"))
-    mail.broken(reader, found.lines, mail.orders(reader, found.lines))
 
 
 def test_a_mail_on_standard_input(tmp_path: Path) -> None:

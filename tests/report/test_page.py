@@ -15,10 +15,11 @@ from typing import Any
 import pytest
 
 from aofref import games, variant
+from aofref.judge.analysis.view import view_of
 from aofref.report.text.caption import spoken
 from aofref.rules import turn
 from tests.helpers import FIXTURES, PACKAGE, aofref
-from tests.judging import viewed
+from tests.judging import judged_as
 from tests.pages import random_record
 
 RECORDS = [path for path in sorted((FIXTURES / "records").glob("*.aof")) if "two" not in path.stem][
@@ -42,10 +43,9 @@ def given(text: str) -> dict[str, Any]:
 
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_a_game_view_ends_where_the_replay_does(path: Path) -> None:
-    view = viewed(path.read_text("utf-8"))
-    replay = view.judged
-    shown = view.shown(view.main[-1])
+def test_a_view_ends_where_the_replay_does(path: Path) -> None:
+    replay = judged_as(path.read_text("utf-8"))
+    shown = view_of(replay, replay.plies, stood=True)
     of, left = replay.last.game, replay.last
     if of.two_players and replay.plies and replay.plies[-1].move is None:
         left = replay.first  # who leaves a game of two leaves the board as it stood
@@ -53,9 +53,6 @@ def test_a_game_view_ends_where_the_replay_does(path: Path) -> None:
             assert ply.move is not None
             left = turn.apply(left, ply.move)[0]
     assert shown.position.board == left.board
-    assert len(view.main) == 1 + len(replay.plies)
-    assert [view.views[at].ply for at in view.main[1:]] == list(replay.plies)
-    assert view.views[0].events == replay.opening
 
 
 BRANCHED = """[Variant "aof2"]
@@ -79,8 +76,8 @@ def test_an_arbiters_decisions_are_told() -> None:
 
 
 def test_what_is_read_out() -> None:
-    view = viewed((FIXTURES / "records" / "aof2-00-first.aof").read_text("utf-8"))
-    said = [spoken(view, n) for n in view.main]
+    judged = judged_as((FIXTURES / "records" / "aof2-00-first.aof").read_text("utf-8"))
+    said = [spoken(judged, judged.plies[:count]) for count in range(len(judged.plies) + 1)]
     assert said[1] == "Ply 1: European Elf from kd5 to hc3. Indian to move."
     assert said[3] == "Ply 3: Jewish Pawn from ic2 takes the European Elf on hc3. Persian to move."
     assert said[4].endswith(
@@ -187,7 +184,7 @@ def test_a_page_opens_after_the_ply_asked_for() -> None:
 def test_an_illegal_record_has_its_proof() -> None:
     text = page(BRANCHED)
     assert "no-such-cell" in text and '<section id="proof"  aria-label' in text
-    assert given(text)["refused"]["node"] == viewed(BRANCHED).main[-1]
+    assert given(text)["refused"]["node"] == given(text)["last"] == 9
     assert 'id="proof" hidden' in page(random_record("aof2", 3))
 
 

@@ -18,7 +18,7 @@ from aofref.notation import positions
 from aofref.report.text.caption import spoken
 from tests.browsing import Page, axe, browser, opened, spare, visited
 from tests.helpers import FIXTURES, aofref, game
-from tests.judging import viewed
+from tests.judging import judged_as
 from tests.pages import random_record, standing
 from tests.report.test_page import LEAVING
 
@@ -97,8 +97,8 @@ SPOKEN = """() => {
 )
 def test_the_page_writes_each_ply_as_it_is_spoken(opened: Any, name: str) -> None:
     text = (FIXTURES / "records" / f"{name}.aof").read_text("utf-8")
-    page, view = opened(text), viewed(text)
-    said = [spoken(view, node) for node in view.main]
+    page, judged = opened(text), judged_as(text)
+    said = [spoken(judged, judged.plies[:count]) for count in range(len(judged.plies) + 1)]
     assert len(said) > 8
     assert page.page.evaluate(SPOKEN) == said
 
@@ -135,10 +135,11 @@ POSITION = "() => document.querySelector('#board').dataset.position"
     ],
 )
 def test_the_page_names_the_position_that_is_shown(opened: Any, record: str) -> None:
-    page, view = opened(record, "--as-played"), viewed(record, Setting(as_played=True))
-    for number in reversed(view.main):
-        assert page.page.evaluate(POSITION) == positions.write(view.position(number))
-        assert page.status().strip() == spoken(view, number)
+    page, judged = opened(record, "--as-played"), judged_as(record, Setting(as_played=True))
+    at = [*(before for before, _ in judged.moves()), judged.last]
+    for count, position in reversed([*enumerate(at)]):
+        assert page.page.evaluate(POSITION) == positions.write(position)
+        assert page.status().strip() == spoken(judged, judged.plies[:count])
         page.press("ArrowLeft")
     assert not page.page.is_visible("#reason")
 

@@ -18,7 +18,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
 from tests.browsing import Page, axe, browser, opened, spare, visited
 from tests.helpers import FIXTURES, aofref
-from tests.judging import viewed
+from tests.judging import judged_as
 from tests.pages import random_record
 
 __all__ = ["browser", "opened", "spare", "visited"]
@@ -118,7 +118,7 @@ def legal(record: str, *options: str) -> int:
 
 
 def last(text: str) -> CorePosition:
-    return viewed(text).judged.last
+    return judged_as(text).last
 
 
 # Play -------------------------------------------------------------------------------------------

@@ -13,7 +13,13 @@ import pytest
 
 from aofref import games, loads
 from aofref.judge.analysis.examples import ArmyCell, could_stand_on
-from aofref.judge.analysis.rulebook import Chapter, chapter, promotion_drawings, scenes
+from aofref.judge.analysis.rulebook import (
+    promotion_drawings,
+    rulings_on,
+    scenes,
+    scenes_of,
+    sentences,
+)
 from aofref.notation import positions
 from aofref.report.page.rulebook import runs as examples_of
 from aofref.report.svg import rulebook as drawings
@@ -34,14 +40,6 @@ from tests.helpers import ROOT, aofref, game
 WORDS = ROOT / "aofref" / "report" / "text" / "words.tsv"
 SVG = "{http://www.w3.org/2000/svg}"
 EVERY = [(name, code) for name in games.every() for code in game(name).codes]
-LARGE_UNMEASURED = [
-    pytest.param(name, marks=pytest.mark.unmeasured if name in ("aof6", "proto-prelates") else ())
-    for name in games.every()
-]
-
-
-def chapters(of: CompiledVariant) -> list[Chapter]:
-    return [chapter(of, kind) for kind in range(len(of.types))]
 
 
 @cache
@@ -161,7 +159,10 @@ def kings_near(position: CorePosition, drawing: PieceDrawing) -> set[str]:
 # The page ---------------------------------------------------------------------------------------
 
 
-page = cache(rulebook_of)
+@cache
+def page(name: str) -> str:
+    """Read a rulebook of the documentation, which a test below holds to what `rules` writes."""
+    return (HERE / "rules" / f"{name}.html").read_text("utf-8")
 
 
 class Read(HTMLParser):
@@ -238,7 +239,6 @@ def test_every_piece_has_a_chapter_with_its_drawings(name: str) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.every())
 def test_the_chapter_of_a_piece_is_a_page_of_its_own(name: str) -> None:
     of = game(name)
@@ -282,8 +282,8 @@ def test_what_is_barred_is_drawn_from_where_most_is(name: str) -> None:
 @pytest.mark.parametrize("name", games.IDS)
 def test_every_piece_is_quoted_and_every_quotation_is_on_the_page(name: str) -> None:
     known = set((games.page(name) or {}).values())
-    for each in chapters(game(name)):
-        assert each.sentences, each.kind
+    of = game(name)
+    assert all([*sentences(of, kind)] for kind in range(len(of.types)))
     for text in Read(page(name)).quotations:
         assert text in known
 
@@ -334,7 +334,7 @@ def test_every_example_is_replayed(name: str) -> None:
     """What a page shows before and after is what the referee makes of the record of its moves."""
     of = game(name)
     runs = [[scene] for scene in scenes(of)]
-    runs += [list(each.scenes) for each in chapters(of)]
+    runs += [list(scenes_of(of, kind)) for kind in range(len(of.types))]
     for run in runs:
         for scene in run:
             if scene.move is None:
@@ -373,13 +373,13 @@ def test_what_is_said_of_the_examples_of_a_piece(
     name: str, code: str, words: list[tuple[str, str]]
 ) -> None:
     of = game(name)
-    shown = chapter(of, of.kinds[code]).scenes
+    shown = scenes_of(of, of.kinds[code])
     assert [(scene.topic, scene.text) for scene in shown] == words
 
 
 def test_castling_is_drawn_with_both_pieces() -> None:
     of = game("chess")
-    shown = chapter(of, of.kinds["K"]).scenes
+    shown = list(scenes_of(of, of.kinds["K"]))
     assert [positions.write(scene.before) for scene in shown] == [
         "W:Ke1;Rh1/B:Ke8 W - 1",
         "W:Ke1;Ra1/B:Ke8 W - 1",
@@ -394,7 +394,8 @@ def test_castling_is_drawn_with_both_pieces() -> None:
     assert (after.count('class="moved"'), after.count('class="arrow"')) == (2, 0)
 
 
-@pytest.mark.parametrize("name", LARGE_UNMEASURED)
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("name", games.every())
 def test_every_example_has_its_record(name: str) -> None:
     """It is on the page, legal and canonical, and ends where its last picture does.
 
@@ -402,7 +403,7 @@ def test_every_example_has_its_record(name: str) -> None:
     """
     of, text = game(name), page(name)
     runs = [[scene] for scene in scenes(of)]
-    runs += [run for each in chapters(of) for run in examples_of(each.scenes)]
+    runs += [run for kind in of.kinds.values() for run in examples_of(scenes_of(of, kind))]
     records = {found["id"]: found for found in EXAMPLE.finditer(text)}
     assert len(records) == len(runs)
     written = {unescape(re.sub("<[^>]+>", "", found["record"])) for found in records.values()}
@@ -424,6 +425,7 @@ EXAMPLE = re.compile(
 )
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.IDS)
 def test_each_game_shows_how_it_goes(name: str) -> None:
     """Check, mate, and stalemate or passing are shown by events that happen so."""
@@ -540,7 +542,7 @@ def test_every_word_of_the_list_is_met_in_some_game() -> None:
 )
 def test_a_chapter_has_the_rulings_on_its_piece(name: str, code: str, numbers: str) -> None:
     of = game(name)
-    found = [ruling.number for ruling in chapter(of, of.kinds[code]).rulings]
+    found = [ruling.number for ruling in rulings_on(of, of.kinds[code])]
     assert found == numbers.split()
     page = aofref("rules", name, code, "--format", "html").stdout
     assert len(re.findall("leaves open: ", page)) == len(found)
@@ -554,26 +556,24 @@ def test_a_piece_is_drawn_for_the_armies_that_can_have_it() -> None:
 
     assert drawn_for("proto-prelates", "PK") == ["P"]  # no Pawn becomes one: the Partner is a Wazir
     assert drawn_for("aof2", "O") == ["EJ", "I", "P"]  # each may, on a Persian starting cell
-    book = rulebook_of("proto-prelates")
+    book = page("proto-prelates")
     assert "Persian Peacock (PK) on" in book and "Indian Peacock" not in book
 
 
 def test_the_rulebook_of_sling_says_that_no_pawn_double_steps() -> None:
-    assert "In this array no Pawn has a double step." in rulebook_of("sd2l-sling")
-    assert "In this array no Pawn has a double step." not in rulebook_of("sd2l-cohen")
+    assert "In this array no Pawn has a double step." in page("sd2l-sling")
+    assert "In this array no Pawn has a double step." not in page("sd2l-cohen")
 
 
 def test_new_age_is_spelt_one_way() -> None:
-    book = rulebook_of("aof6")
+    book = page("aof6")
     assert "NewAge" not in re.sub(r"\[NewAge ", "", book) and "New-Age army" in book
     assert "New Age" not in book
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.every())
 def test_the_rulebooks_of_the_documentation_are_fresh(name: str) -> None:
-    path = HERE / "rules" / f"{name}.html"
-    assert path.read_text("utf-8") == page(name), "stale: run python docs/pictures.py"
+    assert page(name) == rulebook_of(name), "stale: run python docs/pictures.py"
     if name in games.IDS:
         assert f"docs/rules/{name}.html" in (ROOT / "README.md").read_text("utf-8")
 

@@ -1,4 +1,4 @@
-"""What a position carries from move to move is what it would be, worked out afresh."""
+"""What a position carries from move to move is what it would be, worked out afresh, whatever is asked."""
 
 from __future__ import annotations
 
@@ -7,17 +7,21 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 import pytest
+from hypothesis import given as drawn
+from hypothesis import settings
+from hypothesis import strategies as st
 
 from aofref import games
 from aofref.findings import Code
-from aofref.notation import positions
+from aofref.judge.analysis.threats import all_attackers, king_threats, material
+from aofref.notation import movetext, positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason, attackers
-from aofref.rules.moves import exposes, has_safe_move, legal_moves, taken_en_passant
-from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
+from aofref.rules.moves import exposes, has_safe_move, legal_moves, some_move, taken_en_passant
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
-from tests.helpers import game, given, meant
+from tests.helpers import game, given, meant, play_at_random
 
 TWO_AT_ONCE = "C:Ked3;PNpj2,pi4/I:Kon3;PNoi3/M:Kkj3;PNpj3/N:Kta3 C oj3>pj3,oj3>oi3 2"
 PLIES = 130
@@ -94,8 +98,24 @@ def starts(of: CompiledVariant, name: str) -> Iterator[CorePosition]:
 def test_what_is_carried_is_what_is_made_afresh(name: str, ruling: str) -> None:
     of = game(name, *ruling.split())
     for number, start in enumerate(starts(of, name)):
-        for position, _ in played(of, start, f"{name} {ruling} {number}", PLIES):
+        for ply, (position, _) in enumerate(played(of, start, f"{name} {ruling} {number}", PLIES)):
+            if ply % 10 == 0:
+                ask(position)
             assert_fresh(position)
+            if ply % 40 == 9 and len(position.living) > 2:
+                assert_fresh(turn.withdraw(position, position.living[-1], Reason.RESIGNS)[0])
+
+
+def ask(position: CorePosition) -> None:
+    """Ask a position for all that changes nothing."""
+    line, last = positions.write(position), len(position.board) - 1
+    king_threats(position), all_attackers(position), material(position), repr(position)
+    if position.turn != NOBODY:
+        has_safe_move(position), some_move(position), refusal(position, PASS)
+        refusal(position, CoreMove(0, last)), refusal(position, CoreMove(last, 0))
+    for move in legal_moves(position)[::12]:
+        movetext.suffix(*turn.apply(position, move))
+    assert positions.write(position) == line
 
 
 def test_chess_too() -> None:
@@ -129,6 +149,38 @@ def test_the_games_above_see_what_is_rare() -> None:
                     }
                 )
     assert len(seen) == 7 and all(seen.values()), seen
+
+
+# Every pair of cells ------------------------------------------------------------------------------
+
+
+SLOW = settings(max_examples=2)
+CASTLE = ("chess", "capablanca")
+"""Where two pieces go at once, which tests/judge/test_python_chess holds."""
+
+
+@pytest.mark.parametrize("name", [name for name in games.every() if name not in CASTLE])
+@SLOW
+@drawn(seed=st.integers(0, 10**6), plies=st.integers(1, 150))
+def test_generation_and_refusal_agree_on_every_pair(name: str, seed: int, plies: int) -> None:
+    position, _ = play_at_random(game(name), seed, plies)[-1]
+    legal = set(legal_moves(position))
+    by_refusal = set()
+    kinds = {NO_PROMOTION, *range(seed % 5, len(position.game.types), 5)}
+    kinds |= {move.promotion for move in legal}  # and of the others a fifth at a time
+    army_of = position.game.army_of
+    own = {c: p for c, p in enumerate(position.board) if p and army_of[p] == position.turn}
+    others = [cell for cell in range(len(position.board)) if cell not in own]
+    origins = {*[*own][seed % 2 :: 2], *others[seed % 25 :: 25]}  # some at a time
+    for origin in origins:
+        for destination in range(len(position.board)):
+            pawn = position.game.is_pawn[own.get(origin, 0)]
+            for kind in kinds if pawn else (NO_PROMOTION, 0):
+                move = CoreMove(origin, destination, kind)
+                if refusal(position, move) is None:
+                    by_refusal.add(move)
+    assert by_refusal == {move for move in legal if move.origin in origins}
+    assert (refusal(position, CoreMove(-1, -1)) is None) == (CoreMove(-1, -1) in legal)
 
 
 # What mutants lived by (docs/mutation.md) --------------------------------------------------------

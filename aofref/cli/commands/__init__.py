@@ -10,16 +10,21 @@ The docstring of a command's module is a heading, here of `aofref check`:
     """
 
 It has the summary, the group, and examples, a line each.  It is read without loading the module:
-to load all modules takes a second.
+to load all modules takes a second.  The module has a function `command`, under its options and
+arguments, whose arguments are their values; those that belong together come as a `Value`, whose
+fields are named as the options.  It returns the exit status, or None for 0.
 '''
 
 import os
 import re
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, wraps
+from importlib import import_module
+from typing import Any
 
 import click
 
-from aofref.cli.options.headings import HEADINGS
+from aofref.cli.options.option import HEADINGS
 from aofref.values import Value
 
 FIRST = ("new", "play", "show", "check")
@@ -127,3 +132,26 @@ class Helped(click.Command):
                 help="Show this message and exit.",
             )
         return self._helping
+
+
+def _given(kind: Any, params: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a command, or the fields of a value, among the values of options."""
+    of_values = {
+        name: field(**_given(field, params))
+        for name, field in kind.__annotations__.items()
+        if isinstance(field, type) and issubclass(field, Value)
+    }
+    return {name: params[name] for name in kind.__annotations__ if name in params} | of_values
+
+
+@cache
+def loaded(name: str) -> Helped:
+    """Load the module of a command; a `Parser` there is its class, if it parses words itself."""
+    module = import_module(f"{__name__}.{name}")
+
+    @wraps(module.command)
+    def called(**params: Any) -> Any:
+        return module.command(**_given(module.command, params))
+
+    parser: type[Helped] = getattr(module, "Parser", Helped)
+    return click.command(name, cls=parser)(called)

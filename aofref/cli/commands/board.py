@@ -6,9 +6,6 @@ Group: Look
     aofref board chess --position "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1" > pawn.html
 """
 
-import click
-
-from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout_raw
 from aofref.cli.options import shared
 from aofref.cli.options.position import (
@@ -17,17 +14,13 @@ from aofref.cli.options.position import (
     position_option,
     record_from,
 )
-from aofref.judge.analysis.game_view import game_view
 from aofref.report.page import Post, page
 
 
-@click.command("board", cls=Helped)
 @shared.variant_argument
 @position_option
 @shared.ruling_option("Play under this ruling; may be repeated.")
 def command(variant: str, position: str | None, rulings: tuple[str, ...]) -> None:
     """Write a page on which to play VARIANT from its array, a position, or one set up there."""
     at = open_given(open_variant(variant, rulings), position)
-    view = game_view(record_from(at, position)._verdict)
-    assert view is not None  # the position has been read
-    stdout_raw(page(view, None, Post(), "", board=True))
+    stdout_raw(page(record_from(at, position)._verdict, None, Post(), "", board=True))

@@ -7,18 +7,17 @@ Group: Judge
 """
 
 import shlex
-import sys
 from collections.abc import Iterator
 
 import click
 
 from aofref import games
 from aofref.cli.case_runner import Program, own_results, questions
-from aofref.cli.commands import Helped
 from aofref.cli.io.files import resource_path
 from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import complete_variants, completing
-from aofref.cli.options.shared import SECONDS, choice_option, gathered, named_game
+from aofref.cli.options.option import option
+from aofref.cli.options.shared import SECONDS, named_game
 from aofref.judge.cases.checks import CaseResult, find
 from aofref.notation.cases import Case, read, read_sentences
 from aofref.report.json.listing import case_result
@@ -78,51 +77,35 @@ def _chosen(wanted: CaseFilter) -> list[Case]:
     return chosen
 
 
-@click.command("cases", cls=Helped)
 @click.argument("case", nargs=-1, shell_complete=completing(lambda: (case.id for case in every())))
-@click.option(
-    "--game",
+@option("--game ID", "Only the cases of a game.", default="", shell_complete=complete_variants)
+@option(
+    "--rule KEY",
+    "Only the cases about a section of the rules, a sentence or a ruling.",
     default="",
-    metavar="ID",
-    shell_complete=complete_variants,
-    help="Only the cases of a game.",
-)
-@click.option(
-    "--rule",
-    default="",
-    metavar="KEY",
     shell_complete=completing(sentences),
-    help="Only the cases about a section of the rules, a sentence or a ruling.",
 )
-@click.option("--core", is_flag=True, help="Only the core cases.")
-@click.option(
-    "--against",
-    metavar="COMMAND",
-    help="Run them against a program that writes check --format json; default: aofref itself.",
+@option("--core", "Only the core cases.")
+@option(
+    "--against COMMAND",
+    "Run them against a program that writes check --format json; default: aofref itself.",
 )
-@click.option(
-    "--timeout",
+@option(
+    "--timeout SECONDS",
+    "How long a run of COMMAND may take.",
     type=SECONDS,
     default=60,
     show_default=True,
-    metavar="SECONDS",
-    help="How long a run of COMMAND may take.",
 )
-@choice_option(
-    "--report",
-    ("text", "tap", "json"),
-    "What the report looks like; text lists the failed cases.",
-    "form",
+@option(
+    "--report text|tap|json", "What the report looks like; text lists the failed cases.", "form"
 )
-@click.option("--list", "task", flag_value="list", help="List the cases without running them.")
-@click.option(
-    "--records", "task", flag_value="records", help="Write the records that are put to a referee."
-)
-@click.option("--index", "task", flag_value="index", help="Write which cases cover which rule.")
-@gathered("wanted", CaseFilter)
+@option("--list", "List the cases without running them.", "task", flag_value="list")
+@option("--records", "Write the records that are put to a referee.", "task", flag_value="records")
+@option("--index", "Write which cases cover which rule.", "task", flag_value="index")
 def command(
     wanted: CaseFilter, against: str | None, timeout: float, form: str, task: str | None
-) -> None:
+) -> int:
     """Run the published cases, or those named, against aofref or another referee.
 
     Exit status: 0 all passed, 1 some failed, 2 wrong usage or no program.
@@ -136,7 +119,8 @@ def command(
     elif task == "index":
         stdout(report.index(chosen, sentences()))
     else:
-        sys.exit(_run(chosen, _referee(chosen, against, timeout), form))
+        return _run(chosen, _referee(chosen, against, timeout), form)
+    return 0
 
 
 def _referee(chosen: list[Case], against: str | None, timeout: float) -> Iterator[CaseResult]:

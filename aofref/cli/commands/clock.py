@@ -8,19 +8,18 @@ Group: Many records
     aofref clock --give E=5d --in-place game.aof
 """
 
-import sys
 from datetime import UTC, datetime
 from functools import partial
 
 import click
 
-from aofref.cli.commands import Helped
 from aofref.cli.io.inplace import Edited, in_place_option
 from aofref.cli.io.output import stderr, stdout
-from aofref.cli.many import Done, Records, records_options, well_formed
+from aofref.cli.many import Records, Run, records_options, well_formed
 from aofref.cli.options import times as options
+from aofref.cli.options.option import option
 from aofref.cli.options.position import unfit
-from aofref.cli.options.shared import format_option, gathered
+from aofref.cli.options.shared import format_option
 from aofref.findings import Code, diagnostics
 from aofref.judge.analysis.clock import Charging, Clock
 from aofref.library.record import Record
@@ -69,23 +68,20 @@ def _give(gifts: list[tuple[str, int]], edited: Edited) -> None:
     edited.report_not_saved()
 
 
-@click.command("clock", cls=Helped)
 @options.now_option
-@click.option("--late", is_flag=True, help="List only games that are late.")
+@option("--late", "List only games that are late.")
 @options.double_after_option
 @options.exact_option
-@click.option(
-    "--give",
+@option(
+    "--give ARMY=DURATION",
+    "Give an army more time, such as E=5d, or less, E=-5d, and print the record FILE.",
     "gifts",
-    metavar="ARMY=DURATION",
     multiple=True,
     callback=_gifts,
-    help="Give an army more time, such as E=5d, or less, E=-5d, and print the record FILE.",
 )
 @in_place_option
 @format_option
-@records_options
-@gathered("charging", Charging)
+@records_options()
 def command(
     records: Records,
     now: datetime | None,
@@ -94,22 +90,21 @@ def command(
     gifts: list[tuple[str, int]],
     in_place: bool,
     form: str,
-) -> None:
+) -> int:
     """List the games under way: who is to move, since when, the time used and the time left."""
     if gifts:
         if len(records.file) != 1 or now or late or charging != Charging():
             raise click.UsageError("--give needs one FILE, and no option that reads clocks")
         (file,) = records.file
         _give(gifts, Edited(file, records.setting, in_place, records.encoding, form=form))
-        return
+        return 0
     if in_place:
         raise click.UsageError("--in-place needs --give")
     reading = partial(_clock, now=now or datetime.now(UTC), charging=charging)
-
-    def report(read: Done[tuple[Clock] | tuple[()]]) -> None:
+    run = Run(records._replace(needs_record=True), reading)
+    for read in run:
         stderr(read.diagnostics)
         for running in read.value:
             if running.late or not late:
                 stdout(json_line(running.report()) if form == "json" else f"{running}\n")
-
-    sys.exit(records._replace(needs_record=True).each(reading, report))
+    return run.status

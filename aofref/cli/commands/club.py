@@ -13,16 +13,15 @@ Group: Club
 
 import re
 import shlex
-import sys
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 
 import click
 
-from aofref.cli.commands import Helped
 from aofref.cli.io.output import Unreadable, refused, stderr, stdout
-from aofref.cli.options.shared import format_option, gathered, reader
+from aofref.cli.options.option import known, option
+from aofref.cli.options.shared import format_option
 from aofref.cli.options.times import moment, now
 from aofref.club import news, run, settings, waiting
 from aofref.club.again import Unknown, found
@@ -107,50 +106,37 @@ def _replaced(session: ClubSession, ids: tuple[str, str] | None) -> tuple[Player
     return old, new
 
 
-@click.command("club", cls=Helped)
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False))
 @click.argument("messages", metavar="[MESSAGE]...", nargs=-1)
-@click.option(
-    "--now",
+@option(
+    "--now TIME",
+    "Take TIME, in UTC, as the present; remind players, and report games that are late.",
     "at",
-    metavar="TIME",
-    callback=moment,
-    help="Take TIME, in UTC, as the present; remind players, and report games that are late.",
+    read=moment,
 )
-@click.option(
-    "--withdraw",
-    metavar="PLAYER",
+@option(
+    "--withdraw PLAYER",
+    "Forfeit every running game of PLAYER, an id or a name, and inform all players.",
     default="",
-    help="Forfeit every running game of PLAYER, an id or a name, and inform all players.",
 )
-@click.option(
-    "--again",
-    is_flag=True,
-    help="Judge each MESSAGE anew: a file of held, or a Message-ID.",
-)
-@click.option(
-    "--replace",
+@option("--again", "Judge each MESSAGE anew: a file of held, or a Message-ID.")
+@option(
+    "--replace OLD NEW",
+    "Have the player NEW take over the running games of OLD, and inform all players.",
     nargs=2,
-    metavar="OLD NEW",
-    help="Have the player NEW take over the running games of OLD, and inform all players.",
 )
-@click.option(
-    "--status", is_flag=True, help="Only list what waits for the arbiter, and change nothing."
+@option("--status", "Only list what waits for the arbiter, and change nothing.")
+@option("--deliver COMMAND", "Send each message by COMMAND.", callback=_words)
+@option(
+    "--smtp HOST:PORT",
+    "Send the messages through a mail server.",
+    read=known(_server, "HOST:PORT, such as localhost:25"),
 )
-@click.option("--deliver", metavar="COMMAND", callback=_words, help="Send each message by COMMAND.")
-@click.option(
-    "--smtp",
-    metavar="HOST:PORT",
-    callback=reader(_server, "HOST:PORT, such as localhost:25"),
-    help="Send the messages through a mail server.",
-)
-@click.option("--dry-run", is_flag=True, help="Report what would be done, and write nothing.")
+@option("--dry-run", "Report what would be done, and write nothing.")
 @format_option
-@gathered("acts", ArbiterActs)
-@gathered("sending", Sending)
 def command(
     folder: str, at: datetime | None, acts: ArbiterActs, sending: Sending, dry_run: bool, form: str
-) -> None:
+) -> int:
     """Process every message that has come to the club in DIR."""
     if sending.deliver and sending.smtp is not None:
         raise click.UsageError("give one way to send: --deliver COMMAND or --smtp HOST:PORT")
@@ -160,7 +146,7 @@ def command(
         if acts.again or acts.withdraw or acts.replace or sending != Sending([], None):
             raise click.UsageError("--status changes nothing and sends nothing: give it alone")
         _show_status(Store(Path(folder), dry=True), at, as_json=form == "json")
-        return
+        return 0
     store = Store(Path(folder), dry=dry_run)
     failed: list[str] = []
     try:
@@ -206,4 +192,4 @@ def command(
         raise Unreadable(f"aofref: nothing is sent: {problem}") from problem
     for line in failed:
         stderr(f"aofref: {line}\n")
-    sys.exit(1 if failed else 0)
+    return 1 if failed else 0

@@ -9,13 +9,11 @@ import click
 from click.shell_completion import get_completion_class
 
 from aofref.cli.app import COMPLETING
-from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout_raw
 
 SHELLS = ("bash", "zsh", "fish")
 
 
-@click.command("completion", cls=Helped)
 @click.argument("shell", type=click.Choice(SHELLS), metavar="|".join(SHELLS))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:

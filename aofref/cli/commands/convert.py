@@ -7,17 +7,13 @@ Group: Many records
     aofref convert --in-place games/
 """
 
-import sys
 from functools import partial
 
-import click
-
-from aofref.cli.commands import Helped
 from aofref.cli.io.files import STDIN
 from aofref.cli.io.inplace import InPlaceFiles, check_in_place, in_place_option, keeps_json
 from aofref.cli.io.output import stderr, stdout_raw
-from aofref.cli.many import Done, Records, done, records_options
-from aofref.cli.options.shared import choice_option
+from aofref.cli.many import Done, Records, Run, done, records_options
+from aofref.cli.options.option import option
 from aofref.findings import Code, diagnostics, fault
 from aofref.library.record import Record
 from aofref.notation.movetext import Notation
@@ -50,12 +46,11 @@ def _converted(
     return made._replace(value=(name, text), diagnostics=wrong)
 
 
-@click.command("convert", cls=Helped)
-@choice_option("--to", FORMS, "Write this.")
-@click.option("--from", "source", type=click.Choice(FORMS), help="Read only this notation.")
+@option(f"--to {'|'.join(FORMS)}", "Write this.")
+@option(f"--from {'|'.join(FORMS)}", "Read only this notation.", "source", default=None)
 @in_place_option
-@records_options
-def command(records: Records, to: str, source: str | None, in_place: bool) -> None:
+@records_options()
+def command(records: Records, to: str, source: str | None, in_place: bool) -> int:
     """Rewrite every record in another notation, losing nothing."""
     read_as = Notation(source) if source and source != "json" else None
     setting = records.setting._replace(notation=read_as)
@@ -67,23 +62,18 @@ def command(records: Records, to: str, source: str | None, in_place: bool) -> No
         keep_json=keeps_json(in_place),
         in_place=in_place,
     )
-    if not in_place:
-        sys.exit(records.each(work, _put))
-    for name in records.file or (STDIN,):
-        check_in_place(name, records.encoding)
     files = InPlaceFiles()
-
-    def take(written: Done[tuple[str, str]]) -> int:
+    if in_place:
+        for name in records.file or (STDIN,):
+            check_in_place(name, records.encoding)
+        records = records._replace(opened=files.opened)
+    run = Run(records, work)
+    status = 0
+    for written in run:
         name, text = written.value
         stderr(written.diagnostics)
-        return files.take(name, "" if written.status else text)
-
-    status = records._replace(opened=files.opened).each(work, take)
-    sys.exit(max(status, files.write()))
-
-
-def _put(written: Done[tuple[str, str]]) -> None:
-    """Write a converted record, and its diagnostics to standard error."""
-    stderr(written.diagnostics)
-    if written.value[1]:
-        stdout_raw(written.value[1])
+        if in_place:
+            status = max(status, files.take(name, "" if written.status else text))
+        elif text:
+            stdout_raw(text)
+    return max(status, run.status, files.write())

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aofref.cli.commands import Helped
 from aofref.cli.io.inplace import Edited, edited_options
 from aofref.cli.io.output import complaint, stderr, unreadable
 from aofref.cli.many import well_formed
-from aofref.cli.options.shared import reader
+from aofref.cli.options.option import option
 from aofref.cli.options.times import moment
 from aofref.findings import Code, diagnostics
 from aofref.library.record import DECISIONS, in_comment
@@ -35,13 +34,12 @@ _MEANT = {
 }
 
 
-_words = partial(click.option, default="", callback=reader(in_comment))
+_words = partial(option, default="", read=in_comment)
 
 
-@click.command("decide", cls=Helped)
-@_words("--by-arbiter", "arbiter", metavar="NAME", help="Who decided.")
-@_words("--reason", metavar="TEXT", help="Why.")
-@click.option("--now", metavar="TIME", callback=moment, help="When it was decided.")
+@_words("--by-arbiter NAME", "Who decided.", "arbiter")
+@_words("--reason TEXT", "Why.")
+@option("--now TIME", "When it was decided.", read=moment)
 @edited_options("the decisions, or why there is none", as_played=False)
 @click.argument("decision", type=click.Choice(DECISIONS), metavar="|".join(DECISIONS))
 def command(

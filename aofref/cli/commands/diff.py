@@ -8,31 +8,29 @@ Group: Judge
 
 import click
 
-from aofref.cli.commands import Helped
 from aofref.cli.io.files import STDIN
 from aofref.cli.io.output import unreadable
 from aofref.cli.many import judged
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
+from aofref.cli.options.option import option
 from aofref.cli.options.position import Where, finish, open_given, ply_of
 from aofref.findings import Code
 
 
-@click.command("diff", cls=Helped)
 @click.argument("a", type=FileName())
 @click.argument("b", required=False, type=FileName())
-@shared.setting_options
-@shared.once_option(
-    "--position",
-    metavar="P",
-    help="Compare a claimed position with A's instead of B; - is standard input.",
+@shared.setting_options()
+@option(
+    "--position P",
+    "Compare a claimed position with A's instead of B; - is standard input.",
+    once=True,
 )
-@click.option("--ply", type=int, metavar="N", help="With --position: after ply N.")
+@option("--ply N", "With --position: after ply N.", type=int)
 @shared.format_option
 @shared.as_played_option
 @shared.encoding_option
-@shared.gathered("where", Where)
-def command(a: str, b: str | None, where: Where, form: str) -> None:
+def command(a: str, b: str | None, where: Where, form: str) -> int:
     """Find where two records A and B of one game first differ, or check a claimed position."""
     position, ply, encoding = where.position, where.ply, where.encoding
     if (b is None) == (position is None):
@@ -48,11 +46,11 @@ def command(a: str, b: str | None, where: Where, form: str) -> None:
         differs = at.difference(open_given(at.variant, position))
         report = {"a": a, "b": None, "ply": number, **differs.report()}
         text = f"{differs or 'the position is as claimed'}\n"
-        finish(form, report, text, max(1 if differs else 0, status))
+        return finish(form, report, text, max(1 if differs else 0, status))
     other, of_other = judged(b, encoding, where.setting)
     try:
         compared = first.compare(other)
     except ValueError as problem:
         raise unreadable(b, Code.BAD_POSITION, str(problem)) from problem
     status = max(0 if compared.agree else 1, status, of_other)
-    finish(form, compared.report(), f"{compared}\n", status)
+    return finish(form, compared.report(), f"{compared}\n", status)

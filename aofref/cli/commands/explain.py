@@ -7,19 +7,18 @@ Group: Judge
 
 import click
 
-from aofref.cli.commands import Helped
 from aofref.cli.io.output import START, stderr
+from aofref.cli.options.option import option
 from aofref.cli.options.position import Where, finish, where_options
 from aofref.cli.options.shared import format_option
 from aofref.findings import Code
 
 
-@click.command("explain", cls=Helped)
 @where_options
 @click.argument("move", required=False)
-@click.option("--board", is_flag=True, help="Draw the position too.")
+@option("--board", "Draw the position too.")
 @format_option
-def command(move: str | None, where: Where, board: bool, form: str) -> None:
+def command(move: str | None, where: Where, board: bool, form: str) -> int:
     """Prove why MOVE is legal or refused: rule, path, what blocks, what is missing, who checks."""
     if move is None:
         where, move = where._replace(file=None), where.file
@@ -29,5 +28,5 @@ def command(move: str | None, where: Where, board: bool, form: str) -> None:
     proof = at.explain(move, board=board)
     if proof.code is Code.SYNTAX:
         stderr(f"MOVE:{START.line}:{START.column}: {proof}\n")
-        finish(form, proof.report(), "", 2)
-    finish(form, proof.report(), f"{proof}\n", status if proof.legal else max(status, 1))
+        return finish(form, proof.report(), "", 2)
+    return finish(form, proof.report(), f"{proof}\n", status if proof.legal else max(status, 1))

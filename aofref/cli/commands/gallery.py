@@ -8,7 +8,6 @@ Group: Look
 """
 
 import re
-import sys
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -16,12 +15,12 @@ from pathlib import Path
 import click
 
 from aofref.cli import drawing
-from aofref.cli.commands import Helped
 from aofref.cli.io.files import Identity, files_read, identified, is_among
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.io.site import INDEX, Site, listed
-from aofref.cli.many import Done, Records, RepeatNotice, jobs_options, summary_of
+from aofref.cli.many import Records, RepeatNotice, Run, jobs_options, summary_of
 from aofref.cli.options import shared, times
+from aofref.cli.options.option import option
 from aofref.club.settings import CLUB
 from aofref.judge.analysis.clock import Charging
 from aofref.judge.collect.totals import Tables, divided
@@ -35,7 +34,6 @@ from aofref.text import capitalised, in_bytes, on_one_line
 from aofref.values import Value
 
 
-@click.command("gallery", cls=Helped)
 @click.argument(
     "file",
     nargs=-1,
@@ -43,27 +41,23 @@ from aofref.values import Value
     metavar="DIR...",
     type=click.Path(exists=True, file_okay=False),
 )
-@shared.setting_options
+@shared.setting_options()
 @shared.folder_option(
     "target",
     "Write the page, as index.html, and its pictures and records to DIR.",
     required=True,
 )
-@click.option(
-    "--rules",
-    is_flag=True,
-    help="Write the rulebook of each game to DIR, too; the pieces on the pages lead to it.",
+@option(
+    "--rules", "Write the rulebook of each game to DIR, too; the pieces on the pages lead to it."
 )
-@click.option("--title", default="", metavar="TITLE", help="The title of the page.")
+@option("--title TITLE", "The title of the page.", default="")
 @shared.mail_to_option
 @times.now_option
 @times.double_after_option
 @times.exact_option
-@shared.gathered("charging", Charging)
 @jobs_options
 @shared.as_played_option
 @shared.encoding_option
-@shared.gathered("records", Records)
 def command(
     records: Records,
     target: Path,
@@ -72,7 +66,7 @@ def command(
     mail_to: str,
     now: datetime | None,
     charging: Charging,
-) -> None:
+) -> int:
     """Make a page of all games in each DIR, grouped by whose move it is."""
     names, now = records.file, now or datetime.now(UTC)
     shown: list[Shown] = []
@@ -82,8 +76,9 @@ def command(
     if not is_among(target, identified(names)):
         copies = identified(target / name for name in listed(target))
     with Site(target, files_read(names) - copies, RULES * rules) as pages:
-
-        def put(drawn: Done[DrawnRecord]) -> None:
+        work = partial(_made, names=names, rules=rules, mail_to=mail_to, now=now, charging=charging)
+        run = Run(records._replace(copies=copies), work)
+        for drawn in run:
             made = drawn.value
             stderr(drawn.diagnostics)
             summary = made.shown.summary
@@ -93,10 +88,6 @@ def command(
                 books[made.book] = made.game
                 pages.add(made.book, made.game.rules().html())
             tables.add(summary)
-
-        making = Making(names, rules, mail_to, now, charging)
-        work = partial(_made, making=making)
-        status = records._replace(copies=copies).each(work, put)
         if shown:
             head = on_one_line(title or "Records of " + ", ".join(map(_folder, names)))
             titles = {file: _title(book) for file, book in sorted(books.items())}
@@ -104,17 +95,7 @@ def command(
             club = any((Path(name).resolve().parent / CLUB).exists() for name in names)
             pages.install(gallery(head, shown, rankings, titles, now, mail_to, club=club))
             stdout(f"{target / INDEX}\n")
-    sys.exit(status)
-
-
-class Making(Value):
-    """How records are drawn: the directories, what pages lead to, and how clocks are read."""
-
-    names: tuple[str, ...]
-    rules: bool
-    mail_to: str
-    now: datetime
-    charging: Charging
+    return run.status
 
 
 class DrawnRecord(Value):
@@ -143,26 +124,28 @@ def _title(book: Variant) -> str:
     return on_one_line(f"{book.title}{chosen}")
 
 
-def _called(source: str, names: tuple[str, ...]) -> str:
-    """Return the path of a record's file, relative to the directory on the command line."""
-    path = Path(source)
+def _made(
+    record: Record,
+    *,
+    names: tuple[str, ...],
+    rules: bool,
+    mail_to: str,
+    now: datetime,
+    charging: Charging,
+) -> DrawnRecord:
+    judged, path = record._verdict, Path(record.source)
     inside = next((path.relative_to(name) for name in names if path.is_relative_to(name)), path)
-    return str(inside)
-
-
-def _made(record: Record, making: Making) -> DrawnRecord:
-    judged = record._verdict
-    source = on_one_line(f"{_called(record.source, making.names)}:{record.line}")
+    source = on_one_line(f"{inside}:{record.line}")
     errors = judged.errors
     why = f"{capitalised(judged.status)}. {on_a_page(errors[0])}" if errors else ""
     tags, summary = judged.record.values, summary_of(record, marked=True)
     if not judged.opened:
         title = on_one_line(tags.get("Event", "")).strip("? ")
         return DrawnRecord(Shown(summary, source, title, why=why))
-    at = drawing.view(judged, judged.length)
-    name = book_name(judged.game) if making.rules else ""
+    at = drawing.view(judged, judged.length, stood=True)
+    name = book_name(judged.game) if rules else ""
     book, game = (RULES + name, record.variant) if name else ("", None)
-    page = record.html(mail_to=making.mail_to, rules=book)
+    page = record.html(mail_to=mail_to, rules=book)
     armies, title, about = at.caption.armies, at.caption.title, list[str]()
     day = _day(judged) if summary.end else ""
     if any(army.player for army in armies):
@@ -171,7 +154,7 @@ def _made(record: Record, making: Making) -> DrawnRecord:
     if round_ := on_one_line(tags.get("Round", "")).strip("?- "):
         about.append(f"{'round' if about else 'Round'} {round_}")
     about += at.caption.lines[: len(at.caption.lines) > 1]  # the game, if the title is the event
-    running = record.clock(making.now, **making.charging._asdict())
+    running = record.clock(now, **charging._asdict())
     words = turn(at.board_view), ", ".join(about)
     entry = Shown(summary, source, title, *words, running, why, day)
     return DrawnRecord(entry, page, drawing.small_svg(at), in_bytes(record.text), book, game)

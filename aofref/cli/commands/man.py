@@ -20,7 +20,7 @@ from textwrap import dedent
 
 import click
 
-from aofref.cli.commands import Helped, names
+from aofref.cli.commands import names
 from aofref.cli.io.files import resource_path
 from aofref.cli.io.output import stdout_raw
 
@@ -40,7 +40,6 @@ def path_of(name: str) -> Path:
     return resource_path(f"man/{PAGES[name]}")
 
 
-@click.command("man", cls=Helped)
 @click.argument(
     "page",
     required=False,

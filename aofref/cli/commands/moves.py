@@ -6,13 +6,12 @@ Group: Play
     aofref moves --variant hec --count
 """
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from aofref.cli.commands import Helped
 from aofref.cli.io.output import complaint, stderr
+from aofref.cli.options.option import option
 from aofref.cli.options.position import Where, finish, unfit, where_options
 from aofref.cli.options.shared import cell_option, format_option, notation_option
 from aofref.findings import Code
@@ -22,16 +21,15 @@ if TYPE_CHECKING:
     from aofref.library.typed import NotationName
 
 
-@click.command("moves", cls=Helped)
 @where_options
 @cell_option("Only the moves of the piece on CELL.")
 @notation_option
-@click.option("--marks", is_flag=True, help="Mark the moves that give check or mate.")
-@click.option("--count", is_flag=True, help="Print only how many there are.")
+@option("--marks", "Mark the moves that give check or mate.")
+@option("--count", "Print only how many there are.")
 @format_option
 def command(
     where: Where, origin: str | None, to: "NotationName", marks: bool, count: bool, form: str
-) -> None:
+) -> int:
     """List the legal moves of a position, one a line; `--` when the army must pass."""
     at, status = where.located()
     try:
@@ -41,10 +39,10 @@ def command(
         if why.code is Code.NO_SUCH_CELL:
             raise unfit(why) from why
         stderr(f"{complaint('--from', why.code, str(why))}\n")
-        sys.exit(max(1, status))
+        return max(1, status)
     legal = at.legal_moves(origin)
     if count and form == "text":
-        finish(form, {}, f"{len(legal)}\n", status)
+        return finish(form, {}, f"{len(legal)}\n", status)
     try:
         written = sorted(
             (at.write(move, to, suffix=False), at.suffix(move) if marks else "") for move in legal
@@ -53,4 +51,4 @@ def command(
         raise click.UsageError(str(why)) from why
     moves = [{"move": text, "suffix": suffix} for text, suffix in written]
     report = {**at.report(), "count": len(legal), "legal-moves": moves}
-    finish(form, report, "".join(f"{text}{suffix}\n" for text, suffix in written), status)
+    return finish(form, report, "".join(f"{text}{suffix}\n" for text, suffix in written), status)

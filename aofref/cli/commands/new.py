@@ -7,9 +7,9 @@ Group: Begin
 
 import click
 
-from aofref.cli.commands import Helped
 from aofref.cli.io.output import refused, stdout, stdout_raw, unreadable
 from aofref.cli.options import shared
+from aofref.cli.options.option import option
 from aofref.cli.options.position import no_game
 from aofref.cli.options.times import pace_option, start_option
 from aofref.findings import BadPosition, Code
@@ -32,21 +32,17 @@ class GivenTags(Value):
     start: dict[str, str]
 
 
-@click.command("new", cls=Helped)
 @shared.variant_argument
-@click.option(
-    "--player", "players", multiple=True, metavar="LETTER=NAME", help="Who plays the army LETTER."
-)
-@shared.once_option("--event", metavar="NAME", help="The name of the event.")
-@click.option("--tag", "tags", multiple=True, metavar="NAME=VALUE", help="Set another tag.")
+@option("--player LETTER=NAME", "Who plays the army LETTER.", "players", multiple=True)
+@option("--event NAME", "The name of the event.", once=True)
+@option("--tag NAME=VALUE", "Set another tag.", "tags", multiple=True)
 @shared.ruling_option("Play by this ruling.")
-@shared.once_option("--array", metavar="PLACEMENT", help="Start from another array.")
+@option("--array PLACEMENT", "Start from another array.", once=True)
 @pace_option
 @start_option
-@shared.formats_option(
-    ("text", "json"), "What to print: the record, or in JSON its state and its text."
+@option(
+    "--format text|json", "What to print: the record, or in JSON its state and its text.", "form"
 )
-@shared.gathered("given", GivenTags)
 def command(
     variant: str,
     players: tuple[str, ...],

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from aofref.cli import commands
-from aofref.cli.commands import Helped
 from aofref.cli.io.files import STDIN, opened
 from aofref.cli.io.inplace import Edited, edited_options, keeps_json
 from aofref.cli.io.output import complaint, refused, status_of, stderr, stdout, unreadable
 from aofref.cli.many import GAME_HINT
 from aofref.cli.options import shared
 from aofref.cli.options.completers import complete_armies
+from aofref.cli.options.option import option
 from aofref.cli.options.position import finish, place_options, ply_of, unfit
 from aofref.cli.options.times import moment
 from aofref.findings import NOWHERE, START, Code, Finding, Place, diagnostics
@@ -79,44 +79,36 @@ class PlayOptions(Value):
     result: str | None
 
 
-@click.command("play", cls=Helped)
 @edited_options(
     "the moves played or the refusal",
-    shared.once_option(
-        "--by",
-        metavar="ARMY",
+    option(
+        "--by ARMY",
+        "Require every WORD to be of this army, or of its player.",
+        once=True,
         shell_complete=complete_armies,
-        help="Require every WORD to be of this army, or of its player.",
     ),
-    click.option(
-        "--if",
-        "lines",
-        multiple=True,
-        metavar="LINE",
-        help="Check a conditional line and add it; may be repeated.",
+    option(
+        "--if LINE", "Check a conditional line and add it; may be repeated.", "lines", multiple=True
     ),
-    click.option("--no-if", is_flag=True, help="Do not play the answers of conditional lines."),
-    shared.once_option(
-        "--mail",
+    option("--no-if", "Do not play the answers of conditional lines."),
+    option(
+        "--mail MESSAGE",
+        "Play the move of a mail: a file, or standard input.",
+        once=True,
         is_flag=False,
         flag_value=STDIN,
-        metavar="MESSAGE",
-        help="Play the move of a mail: a file, or standard input.",
     ),
-    shared.once_option(
-        "--sent",
+    option(
+        "--sent TIME",
+        "Stamp the move with the time at which it was sent: a date, a time in UTC, or now.",
         read=moment,
-        metavar="TIME",
-        help="Stamp the move with the time at which it was sent: a date, a time in UTC, or now.",
+        once=True,
     ),
-    shared.once_option(
-        "--result", metavar="RESULT", help="Record the result that the players agreed on."
-    ),
+    option("--result RESULT", "Record the result that the players agreed on.", once=True),
     place_options,
     shared.notation_option,
 )
 @click.argument("words", nargs=-1, metavar="[WORD]...")
-@shared.gathered("options", PlayOptions)
 def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> None:
     """Print the record FILE with each WORD added; or refuse with a proof, and status 1.
 
@@ -264,7 +256,7 @@ def of_mail(record: Record, message: str, form: str, by: str) -> "Mail":
         found = read_mail(stream.read(limits.MAIL + 1), record, by=by, source=message)
     stderr(f"{found}\n")
     if (why := found.finding) is not None:
-        finish(form, found.report(), "", 1 if why.code is Code.AMBIGUOUS else 2)
+        sys.exit(finish(form, found.report(), "", 1 if why.code is Code.AMBIGUOUS else 2))
     return found
 
 
@@ -273,7 +265,7 @@ def leave(
 ) -> NoReturn:
     """Refuse without a proof, and exit."""
     stderr(f"{complaint(source, code, text, place)}\n")
-    finish(form, position.unread(at, code, text), "", 1)
+    sys.exit(finish(form, position.unread(at, code, text), "", 1))
 
 
 def refuse(problem: IllegalMove, words: Sequence[Word], reader: InputReader, form: str) -> NoReturn:
@@ -307,4 +299,5 @@ def refuse(problem: IllegalMove, words: Sequence[Word], reader: InputReader, for
         lines.append(f"  that is a command of its own: {own}")
     stderr(diagnostics(source, [why]))
     stderr("".join(f"{text}\n" for text in lines))
-    finish(form, position.explained(proof, near), "", 2 if why.code is Code.SYNTAX else 1)
+    status = 2 if why.code is Code.SYNTAX else 1
+    sys.exit(finish(form, position.explained(proof, near), "", status))

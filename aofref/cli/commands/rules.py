@@ -11,30 +11,29 @@ Group: Games
 
 import click
 
-from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout, text_width
 from aofref.cli.options import shared
 from aofref.cli.options.completers import complete_armies, complete_pieces
+from aofref.cli.options.option import option
 from aofref.cli.options.position import open_variant, unfit
 from aofref.findings import Code
 from aofref.library.values import UnknownName
 from aofref.text import json_line
 
 
-@click.command("rules", cls=Helped)
 @shared.variant_argument
 @click.argument("piece", required=False, shell_complete=complete_pieces)
 @shared.cell_option("Draw what PIECE reaches from CELL.")
-@click.option(
-    "--army",
-    metavar="LETTER",
+@option(
+    "--army LETTER",
+    "The army of PIECE: Pawns and Peacocks move differently in each.",
     shell_complete=complete_armies,
-    help="The army of PIECE: Pawns and Peacocks move differently in each.",
 )
 @shared.ruling_option("Describe the game under this ruling.")
-@shared.formats_option(
-    ("text", "json", "html", "svg"),
+@option(
+    "--format text|json|html|svg",
     "Lines to read, JSON for scripts, the rulebook as a page, or a drawing of PIECE.",
+    "form",
 )
 def command(
     variant: str,

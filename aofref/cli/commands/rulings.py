@@ -8,7 +8,6 @@ Group: Games
 
 import click
 
-from aofref.cli.commands import Helped
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.position import open_variant
@@ -17,7 +16,6 @@ from aofref.library.lists import rulings
 from aofref.text import json_line
 
 
-@click.command("rulings", cls=Helped)
 @click.argument("variant", default="", metavar="[VARIANT]", shell_complete=complete_variants)
 @format_option
 def command(variant: str, form: str) -> None:

@@ -13,7 +13,6 @@ from typing import Any
 
 import click
 
-from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import completing
 from aofref.text import json_text
@@ -50,7 +49,6 @@ def _read(name: str) -> Any:
     return json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
 
 
-@click.command("schema", cls=Helped)
 @click.argument("name", required=False, metavar="COMMAND", shell_complete=completing(known))
 def command(name: str | None) -> None:
     """Print the JSON Schema of COMMAND's JSON output; without COMMAND, list the schemas."""

@@ -12,9 +12,9 @@ from pathlib import Path
 import click
 
 from aofref import games
-from aofref.cli.commands import Helped
 from aofref.cli.io.output import refused, stderr, stdout, unreadable
-from aofref.cli.options.shared import gathered, named_game
+from aofref.cli.options.option import option
+from aofref.cli.options.shared import named_game
 from aofref.cli.options.times import moment, now, read_pace
 from aofref.club import season, settings
 from aofref.club.season import Paired, Wanted
@@ -30,7 +30,7 @@ from aofref.text import on_one_line, some
 _NOWHERE = "club@localhost"
 
 
-def _variants(_ctx: click.Context, _param: click.Parameter, value: str) -> list[VariantData]:
+def _variants(value: str) -> list[VariantData]:
     found = []
     for name in value.split(","):
         game = games.find(named_game(name.strip()))
@@ -46,57 +46,35 @@ def _address(_ctx: click.Context, _param: click.Parameter, value: str | None) ->
     return value or ""
 
 
-def _start(ctx: click.Context, param: click.Parameter, value: str | None) -> datetime:
-    return moment(ctx, param, value) or now()
-
-
 RULES = "rules"
 """The folder of a club with the rulebooks of its games, for its players."""
 
 
-@click.command("season", cls=Helped)
 @click.argument("players", metavar="PLAYERS.tsv", type=click.Path(dir_okay=False))
-@click.option(
-    "--variant",
+@option(
+    "--variant ID[,ID]",
+    "The games to be played; each has a tournament of its own.",
     "variants",
     required=True,
-    metavar="ID[,ID]",
-    callback=_variants,
-    help="The games to be played; each has a tournament of its own.",
+    read=_variants,
 )
-@click.option("--games", type=click.IntRange(1), metavar="N", help="The number of games in all.")
-@click.option(
-    "--output-dir", "target", required=True, metavar="DIR", help="The directory of the club."
-)
-@click.option(
-    "--round",
+@option("--games N", "The number of games in all.", type=click.IntRange(1))
+@option("--output-dir DIR", "The directory of the club.", "target", required=True)
+@option(
+    "--round N",
+    "Begin only round N; the others later, with the same players and --seed.",
     type=click.IntRange(1),
-    metavar="N",
-    help="Begin only round N; the others later, with the same players and --seed.",
 )
-@click.option("--event", default="", metavar="NAME", help="The name of the season.")
-@click.option("--start", metavar="TIME", callback=_start, help="When the clocks start.")
-@click.option(
-    "--pace",
-    "control",
-    metavar="PACE",
-    callback=read_pace,
-    help="The time control, such as 30d+3d.",
-)
-@click.option("--seed", type=int, metavar="N", help="Draw the players' order by lot.")
-@click.option(
-    "--address",
-    metavar="ADDRESS",
+@option("--event NAME", "The name of the season.", default="")
+@option("--start TIME", "When the clocks start.", default="now", read=moment)
+@option("--pace PACE", "The time control, such as 30d+3d.", "control", read=read_pace)
+@option("--seed N", "Draw the players' order by lot.", type=int)
+@option("--address ADDRESS", "The club's address, if DIR has no club.toml yet.", callback=_address)
+@option(
+    "--arbiter ADDRESS",
+    "Where the arbiter gets a digest, if DIR has no club.toml yet.",
     callback=_address,
-    help="The club's address, if DIR has no club.toml yet.",
 )
-@click.option(
-    "--arbiter",
-    metavar="ADDRESS",
-    callback=_address,
-    help="Where the arbiter gets a digest, if DIR has no club.toml yet.",
-)
-@gathered("wanted", Wanted)
 def command(
     players: str,
     variants: list[VariantData],

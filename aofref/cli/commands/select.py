@@ -10,8 +10,6 @@ Group: Many records
     aofref select --output-dir games/ all.aof
 """
 
-import sys
-from contextlib import closing
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -23,9 +21,10 @@ from aofref.cli import selection
 from aofref.cli.commands import Helped
 from aofref.cli.io.files import files_read
 from aofref.cli.io.output import stdout
-from aofref.cli.many import Records, records_options
+from aofref.cli.many import Records, Run, records_options
 from aofref.cli.options.completers import complete_armies, complete_pieces
-from aofref.cli.options.shared import folder_option, gathered
+from aofref.cli.options.option import option
+from aofref.cli.options.shared import folder_option
 from aofref.library.selection import (
     CRITERIA,
     ENDS,
@@ -37,13 +36,14 @@ from aofref.library.selection import (
 )
 from aofref.values import Value
 
-_several = partial(click.option, multiple=True)
+_several = partial(option, multiple=True)
 
 
-class _Select(Helped):
+class Parser(Helped):
     """A command whose --unique may come without its value."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Write the value where it is left out."""
         given = []
         for at, arg in enumerate(args):
             bare = arg == "--unique" and [*args, ""][at + 1] not in UNIQUE
@@ -61,88 +61,56 @@ class Output(Value):
     is_counted: bool
 
 
-@click.command("select", cls=_Select)
 @_several(
-    "--tag",
-    metavar="TEST",
-    help="Select by a tag: NAME=VALUE, NAME~TEXT (contains TEXT), NAME<VALUE or NAME>VALUE.",
+    "--tag TEST",
+    "Select by a tag: NAME=VALUE, NAME~TEXT (contains TEXT), NAME<VALUE or NAME>VALUE.",
 )
+@_several("--player NAME", "Select games of a player, by part of the name; E=NAME: as army E.")
+@_several("--result RESULT", "Select games with this result; repeat it for others.")
 @_several(
-    "--player",
-    metavar="NAME",
-    help="Select games of a player, by part of the name; E=NAME: as army E.",
-)
-@_several(
-    "--result",
-    metavar="RESULT",
-    help="Select games with this result; repeat it for others.",
-)
-@_several(
-    "--ended",
+    "--ended BY",
+    "Select games that this ended, such as moves or forfeit; repeat it for others.",
     type=click.Choice(ENDS),
-    metavar="BY",
-    help="Select games that this ended, such as moves or forfeit; repeat it for others.",
+)
+@_several("--winner ARMY", "Select games that this army won.", shell_complete=complete_armies)
+@_several("--plies RANGE", "Select games by the number of legal plies: 10, 10.., ..40 or 10..40.")
+@_several(
+    "--event EVENT",
+    "Select games in which this happened: checkmate, promotion:E, promotion:E:F.",
 )
 @_several(
-    "--winner",
-    metavar="ARMY",
-    shell_complete=complete_armies,
-    help="Select games that this army won.",
-)
-@_several(
-    "--plies",
-    metavar="RANGE",
-    help="Select games by the number of legal plies: 10, 10.., ..40 or 10..40.",
-)
-@_several(
-    "--event",
-    metavar="EVENT",
-    help="Select games in which this happened: checkmate, promotion:E, promotion:E:F.",
-)
-@_several(
-    "--moved",
-    metavar="PIECE",
+    "--moved PIECE",
+    "Select games in which PIECE moved, or with PIECE@CELL moved to that cell.",
     shell_complete=complete_pieces,
-    help="Select games in which PIECE moved, or with PIECE@CELL moved to that cell.",
 )
 @_several(
-    "--position",
-    metavar="PATTERN",
-    help="Select games in which these pieces stood at one time, as in 'E:Kjb5;Rka4/J:Aka1'.",
+    "--position PATTERN",
+    "Select games in which these pieces stood at one time, as in 'E:Kjb5;Rka4/J:Aka1'.",
 )
 @_several(
-    "--material",
-    metavar="COUNTS",
-    help="Select games with these numbers of pieces at one time, as in 'E:Q=2,J:P<3,R>5'.",
+    "--material COUNTS",
+    "Select games with these numbers of pieces at one time, as in 'E:Q=2,J:P<3,R>5'.",
 )
 @_several(
-    "--status",
-    type=click.Choice(STATUSES),
-    help="Select records with this status; repeat it for others.",
+    f"--status {'|'.join(STATUSES)}",
+    "Select records with this status; repeat it for others.",
+    default=None,
 )
-@click.option("--first", type=click.IntRange(1), metavar="N", help="Stop after N records.")
-@click.option("--invert", is_flag=True, help="Select the records that do not meet the criteria.")
-@click.option("--count", "is_counted", is_flag=True, help="Print only how many there are.")
-@click.option(
-    "--unique",
-    type=click.Choice(UNIQUE),
-    help="Drop records whose moves, or last positions, occurred before, and report which.",
+@option("--first N", "Stop after N records.", type=click.IntRange(1))
+@option("--invert", "Select the records that do not meet the criteria.")
+@option("--count", "Print only how many there are.", "is_counted")
+@option(
+    f"--unique {'|'.join(UNIQUE)}",
+    "Drop records whose moves, or last positions, occurred before, and report which.",
+    default=None,
 )
-@_several("--sort", metavar="TAG", help="Sort the records by this tag; repeat it for further tags.")
-@click.option(
-    "--split", metavar="TAG", help="Write a file for each value of this tag to --output-dir."
-)
+@_several("--sort TAG", "Sort the records by this tag; repeat it for further tags.")
+@option("--split TAG", "Write a file for each value of this tag to --output-dir.")
 @folder_option(
     "folder", "Write to files in DIR, one for each record or value of --split; print their names."
 )
-@partial(
-    records_options,
-    variant="Select games of this variant; records that name none count as this one.",
-)
-@gathered("output", Output)
-def command(
-    records: Records, output: Output, invert: bool, unique: str | None, **given: tuple[str, ...]
-) -> None:
+@records_options("Select games of this variant; records that name none count as this one.")
+def command(records: Records, output: Output, invert: bool, unique: str | None) -> int:
     """Select records and write them byte for byte as they came.
 
     A record must meet every criterion given.  The exit status is 0 if a record was selected, 1 if
@@ -155,7 +123,8 @@ def command(
         raise click.UsageError("--count cannot be combined with --output-dir")
     game = games.find(records.setting.variant)
     try:
-        criteria = {name: given[name] for name in CRITERIA if name in given}
+        given = click.get_current_context().params
+        criteria = {name: given[name] for name in CRITERIA[: CRITERIA.index("variant")]}
         id_ = "" if game is None else game.id
         wanted = read_criteria(criteria, id_, invert=invert, unique=unique)
     except BadCriterion as problem:
@@ -164,18 +133,17 @@ def command(
     work = partial(
         selection.tried, wanted=wanted, tags=tags, named=folder is not None and split is None
     )
-    records, statuses = records._replace(with_content=True, with_remarks=True, heads=True), {0}
-    with closing(records.results(work)) as tried:
-        kept = selection.selected(tried, statuses, unique)
-        if sort:
-            kept = iter(sorted(kept, key=lambda tried: order(tried.values[: len(sort)])))
-        kept = islice(kept, first)
-        if folder is None:
-            written = selection.write(kept, is_counted, records.file)
-        elif split is None:
-            written = selection.split_up(kept, folder, files_read(records.file))
-        else:
-            written = selection.divide([*kept], folder, files_read(records.file))
+    run = Run(records._replace(with_content=True, with_remarks=True, heads=True), work)
+    kept = selection.selected(run, unique)
+    if sort:
+        kept = iter(sorted(kept, key=lambda tried: order(tried.values[: len(sort)])))
+    kept = islice(kept, first)
+    if folder is None:
+        written = selection.write(kept, is_counted, records.file)
+    elif split is None:
+        written = selection.split_up(kept, folder, files_read(records.file))
+    else:
+        written = selection.divide([*kept], folder, files_read(records.file))
     if is_counted:
         stdout(f"{written}\n")
-    sys.exit(max(statuses) or (0 if written else 1))
+    return run.status or (0 if written else 1)

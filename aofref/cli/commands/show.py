@@ -16,13 +16,13 @@ from pathlib import Path
 import click
 
 from aofref.cli import drawing
-from aofref.cli.commands import Helped
-from aofref.cli.drawing import TextOptions
+from aofref.cli.drawing import ShowOptions
 from aofref.cli.io.files import files_read, nothing_given, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
-from aofref.cli.many import Done, Records, done
+from aofref.cli.many import Done, Records, Run, done
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName, complete_armies
+from aofref.cli.options.option import option
 from aofref.cli.options.position import (
     Where,
     only_plies,
@@ -35,13 +35,10 @@ from aofref.findings import BadPosition, Code, diagnostics, fault
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
 from aofref.notation import positions
-from aofref.report.board_options import BoardOptions
 from aofref.report.json.position import standing
 from aofref.report.text.record import file_name, player_names
 from aofref.text import json_line
-from aofref.values import Value
 
-FORMATS = ["text", "svg", "png", "html", "position", "fen", "json"]
 _ENDINGS = {"text": "txt", "position": "txt"}
 _ONE_DOCUMENT = ("svg", "png", "html")
 _FOR = {
@@ -56,110 +53,86 @@ _FOR = {
 """The formats of each option that is not for all."""
 
 
-def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+def _link(value: str) -> str:
     """Refuse an address to which a page must not link, such as a script."""
     scheme = re.match("[a-z][a-z0-9+.-]*:", value, re.IGNORECASE)
     leads = scheme is None or scheme[0].lower() in ("http:", "https:", "file:")
     if not leads or " " in value or not value.isprintable():  # browsers skip control characters
-        raise click.BadParameter(f"not the address of a page: {value!r}")
+        raise ValueError(f"not the address of a page: {value!r}")
     return value
 
 
-class ShowOptions(Value):
-    """The values of the options, the same for every record."""
-
-    form: str
-    board: BoardOptions
-    text: TextOptions
-    mail_to: str
-    rules: str
-    ply: int | None = None
-
-
-@click.command("show", cls=Helped)
 @click.argument("files", nargs=-1, type=FileName(), metavar="[FILE]...")
-@shared.setting_options
+@shared.setting_options()
 @place_options
 @position_option
-@shared.formats_option(FORMATS, "What to write; html is a page on which to play.")
+@option(
+    "--format text|svg|png|html|position|fen|json",
+    "What to write; html is a page on which to play.",
+    "form",
+)
 @shared.folder_option(
     "folder", "Write each record to a file in DIR, named after its number and players."
 )
-@click.option(
-    "--side",
-    default="",
-    metavar="ARMY",
-    shell_complete=complete_armies,
-    help="See the board from an army's side.",
+@option(
+    "--side ARMY", "See the board from an army's side.", default="", shell_complete=complete_armies
 )
 @shared.cell_option("Mark where the piece on CELL may go.", "from_")
-@click.option(
-    "--level", default="", type=shared.SMALL, metavar="L", help="Draw only this level (text)."
+@option("--level L", "Draw only this level (text).", default="", type=shared.SMALL)
+@option("--diff PLY", "Mark what changed since PLY (text).", type=int)
+@option("--color auto|always|never", "Show the armies in colours (text).")
+@option("--no-position", "Leave the position line out (text).")
+@option(
+    "--view flat|stacked",
+    "Draw the levels side by side, or stacked (pictures).",
+    "stacked",
+    read=lambda view: view == "stacked",
 )
-@click.option("--diff", type=int, metavar="PLY", help="Mark what changed since PLY (text).")
-@shared.choice_option("--color", ("auto", "always", "never"), "Show the armies in colours (text).")
-@click.option("--no-position", is_flag=True, help="Leave the position line out (text).")
-@shared.either_option(
-    "--view", "flat", "stacked", "Draw the levels side by side, or stacked (pictures)."
-)
-@click.option(
-    "--cells",
-    is_flag=True,
-    help="Name every cell, not only the lines around each level (pictures).",
-)
-@click.option(
-    "--bindings",
+@option("--cells", "Name every cell, not only the lines around each level (pictures).")
+@option(
+    "--bindings PIECE",
+    "Colour the cells by the bindings of a piece, as RA or P:Peacock (pictures).",
     default="",
-    metavar="PIECE",
-    help="Colour the cells by the bindings of a piece, as RA or P:Peacock (pictures).",
 )
-@shared.either_option(
-    "--pieces", "letters", "drawings", "Show pieces by their codes or by drawings (pictures)."
+@option(
+    "--pieces letters|drawings",
+    "Show pieces by their codes or by drawings (pictures).",
+    "drawings",
+    read=lambda pieces: pieces == "drawings",
 )
-@shared.choice_option(
-    "--theme", ("color", "print"), "Draw in colours, or for print, in black and white (pictures)."
-)
-@click.option(
-    "--caption",
-    is_flag=True,
-    help="Write one caption under the board, no heading and no legend (pictures).",
-)
-@click.option(
-    "--width",
+@option("--theme color|print", "Draw in colours, or for print, in black and white (pictures).")
+@option("--caption", "Write one caption under the board, no heading and no legend (pictures).")
+@option(
+    "--width MM",
+    "Make the picture so many millimetres wide, not as wide as A4 (svg).",
     type=click.FloatRange(10, 2000),
-    metavar="MM",
     callback=lambda _ctx, _param, value: value or 0,
-    help="Make the picture so many millimetres wide, not as wide as A4 (svg).",
 )
 @shared.mail_to_option
-@click.option(
-    "--rules",
+@option(
+    "--rules ADDRESS",
+    "Let the pieces lead to the rulebook there, or in the folder that ends in / (html).",
     default="",
-    metavar="ADDRESS",
-    callback=_link,
-    help="Let the pieces lead to the rulebook there, or in the folder that ends in / (html).",
+    read=_link,
 )
 @shared.as_played_option
 @shared.encoding_option
-@shared.gathered("where", Where)
-@shared.gathered("text", TextOptions)
-@shared.gathered("board", BoardOptions)
-@shared.gathered("options", ShowOptions)
-def command(
-    files: tuple[str, ...], where: Where, folder: Path | None, options: ShowOptions
-) -> None:
+def command(files: tuple[str, ...], where: Where, folder: Path | None, options: ShowOptions) -> int:
     """Show each record after ply N, or after its last legal ply; as a page, the whole of it."""
-    form, options = options.form, options._replace(ply=where.ply)
+    form = options.form
     _check_use(click.get_current_context(), options)
-    if folder is not None and options.text.color == "auto":
-        options = options._replace(text=options.text._replace(color="never"))
+    if folder is not None and options.color == "auto":
+        options = options._replace(color="never")
     game, position = where.game, where.position
     drawings = _Drawings(form, folder, files, only=game is not None)
     alone = not files and where.ply is None and game is None and nothing_given()
     if position is None and not alone:
         found = Records(files, where.setting, where.encoding, game=game, folders=False)
         records = found._replace(needs_record=True)
-        status = records.each(partial(_drawn, options=options), drawings.put)
+        run = Run(records, partial(_drawn, options=options))
+        for drawn in run:
+            drawings.put(drawn)
+        status = run.status
     else:
         named = where._replace(file=next(iter(files), None))
         at = where.alone() if position is None else named.located()[0]
@@ -167,7 +140,7 @@ def command(
         drawings.put(alone_drawn)
         status = alone_drawn.status
     drawings.close()
-    sys.exit(status)
+    return status
 
 
 Drawn = Done[tuple[Record, str | bytes | None]]
@@ -181,7 +154,7 @@ def _check_use(ctx: click.Context, options: ShowOptions) -> None:
         if param.name in _FOR and given and options.form not in _FOR[param.name]:
             meant = " and ".join(_FOR[param.name])
             raise click.UsageError(f"{param.opts[0]} is for {meant}, not for {options.form}")
-    if options.board.from_ and options.text.diff is not None:
+    if options.named.from_ and options.diff is not None:
         raise click.UsageError("--from and --diff cannot be combined")
 
 
@@ -236,7 +209,7 @@ def _drawn(record: Record, options: ShowOptions) -> Drawn:
     judged = record._verdict
     if not judged.opened:
         return done(record, (record, None))
-    for ply in (options.ply, options.text.diff):
+    for ply in (options.ply, options.diff):
         if ply is not None and not -judged.length - 2 < ply <= judged.length:
             return _not_drawn(record, Code.SYNTAX, only_plies(judged.length))
     try:
@@ -260,7 +233,7 @@ def _fen(record: Record, ply: int) -> str:
 
 
 def _content(record: Record, judged: Replay, options: ShowOptions) -> str | bytes:
-    ply, of_text = ply_of(judged.length, options.ply), options.text
+    ply = ply_of(judged.length, options.ply)
     if options.form == "html":
         from aofref.report.page import book_name
 
@@ -271,9 +244,11 @@ def _content(record: Record, judged: Replay, options: ShowOptions) -> str | byte
         return record.html(None if options.ply is None else ply, options.mail_to, rules)
     if options.form == "fen":
         return _fen(record, ply) + "\n"
-    at = drawing.view(judged, ply)
-    if of_text.diff is not None:
-        of_text = of_text._replace(diff=ply_of(judged.length, of_text.diff))
+    # In a picture of a game of two, the board after a withdrawal is as it stood.
+    stood = options.form in ("svg", "png") and options.named.from_ is None
+    at = drawing.view(judged, ply, stood=stood)
+    if options.diff is not None:
+        options = options._replace(diff=ply_of(judged.length, options.diff))
     match options.form:
         case "json":
             shown = standing(judged.record, at.board_view, ply, at.last)
@@ -281,8 +256,8 @@ def _content(record: Record, judged: Replay, options: ShowOptions) -> str | byte
         case "position":
             return positions.write(at.board_view.position) + "\n"
         case "svg":
-            return drawing.svg(at, options.board)
+            return drawing.svg(at, options.named, options.picture)
         case "png":
-            return drawing.png(at, options.board)
+            return drawing.png(at, options.named, options.picture)
         case _:
-            return drawing.text(at, options.board, of_text)
+            return drawing.text(at, options)

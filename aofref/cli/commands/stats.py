@@ -6,14 +6,9 @@ Group: Many records
     aofref stats --format json --jobs 0 games/
 """
 
-import sys
-
-import click
-
 from aofref import games
-from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout
-from aofref.cli.many import Done, Records, RepeatNotice, records_options, summary_of
+from aofref.cli.many import Records, RepeatNotice, Run, records_options, summary_of
 from aofref.cli.options.shared import format_option
 from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.totals import Statistics, facts
@@ -25,20 +20,16 @@ from aofref.text import json_line
 _Gathered = tuple[Summary, dict[str, list[str]]]
 
 
-@click.command("stats", cls=Helped)
 @format_option
-@records_options
-def command(records: Records, form: str) -> None:
+@records_options()
+def command(records: Records, form: str) -> int:
     """Count, game by game: plies, results, mates, promotions, pieces taken, first rounds."""
     counts: dict[str, Statistics] = {}
-    notice = RepeatNotice()
-
-    def add(gathered: Done[_Gathered]) -> None:
+    notice, run = RepeatNotice(), Run(records, _gathered)
+    for gathered in run:
         row, counted = gathered.value
         notice.add(row)
         counts.setdefault(row.variant, Statistics()).add(row, counted)
-
-    status = records.each(_gathered, add)
     others = sorted(counts.keys() - {*games.IDS, ""})
     names = [name for name in (*games.IDS, *others, "") if name in counts]
     if form == "json":
@@ -48,7 +39,7 @@ def command(records: Records, form: str) -> None:
         texts = ("\n".join(listing.statistics(name, counts[name])) for name in names)
         stdout("".join(f"{text}\n" for text in texts))
     notice.close()
-    sys.exit(status)
+    return run.status
 
 
 def _gathered(record: Record) -> _Gathered:

@@ -7,13 +7,11 @@ Group: Play
     aofref tag --pace 30d+3d --remove Annotator game.aof
 """
 
-import sys
-
 import click
 
-from aofref.cli.commands import Helped
 from aofref.cli.io.inplace import Edited, edited_options
 from aofref.cli.io.output import status_of, stderr
+from aofref.cli.options.option import option
 from aofref.cli.options.shared import tags_of
 from aofref.cli.options.times import pace_option
 from aofref.findings import diagnostics
@@ -21,14 +19,13 @@ from aofref.library.values import BadRecord
 from aofref.text import excerpt
 
 
-@click.command("tag", cls=Helped)
-@click.option("--remove", multiple=True, metavar="NAME", help="Remove the tag NAME.")
+@option("--remove NAME", "Remove the tag NAME.", multiple=True)
 @pace_option
 @edited_options("the tags that differ, or why none do")
 @click.argument("tags", nargs=-1, metavar="[NAME=VALUE]...")
 def command(
     edited: Edited, tags: tuple[str, ...], remove: tuple[str, ...], pace: str | None
-) -> None:
+) -> int:
     """Print the record FILE with tags set, corrected or removed; all else stays as it is."""
     wanted = tags_of(tags, pace, "NAME=VALUE")
     twice = next((name for name in remove if name in wanted), None)
@@ -55,4 +52,4 @@ def command(
     edited.write(to_write, done, done.text, **{"different-tags": tags_differ})
     stderr(diagnostics(file, found))
     edited.report_not_saved()
-    sys.exit(status_of(found))
+    return status_of(found)

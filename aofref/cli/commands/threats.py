@@ -7,27 +7,25 @@ Group: Judge
 
 import click
 
-from aofref.cli.commands import Helped
 from aofref.cli.options.completers import complete_cells
+from aofref.cli.options.option import option
 from aofref.cli.options.position import Where, finish, unfit, where_options
 from aofref.cli.options.shared import SMALL, format_option
 from aofref.library.values import UnknownName
 
 
-@click.command("threats", cls=Helped)
 @where_options
-@click.option(
-    "--on",
+@option(
+    "--on CELL",
+    "List who attacks and guards CELL.",
     "cells",
     multiple=True,
     type=SMALL,
-    metavar="CELL",
     shell_complete=complete_cells,
-    help="List who attacks and guards CELL.",
 )
-@click.option("--all", "every", is_flag=True, help="List who attacks and guards every piece.")
+@option("--all", "List who attacks and guards every piece.", "every")
 @format_option
-def command(where: Where, cells: tuple[str, ...], every: bool, form: str) -> None:
+def command(where: Where, cells: tuple[str, ...], every: bool, form: str) -> int:
     """List every royal piece with its attackers, their paths, and who moves before a capture."""
     if cells and every:
         raise click.UsageError("--on and --all cannot be combined")
@@ -39,4 +37,4 @@ def command(where: Where, cells: tuple[str, ...], every: bool, form: str) -> Non
     listed = "threats" if every or cells else "royals"
     report = {**at.report(), listed: [threat.report() for threat in seen]}
     head = f"turn: {at.turn or '-'}, round {at.round}; rulings: {at.variant.judged_by}\n"
-    finish(form, report, head + "".join(f"{threat}\n" for threat in seen), status)
+    return finish(form, report, head + "".join(f"{threat}\n" for threat in seen), status)

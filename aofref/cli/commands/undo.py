@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aofref.cli.commands import Helped
 from aofref.cli.io.inplace import Edited, edited_options, keeps_json
 from aofref.cli.io.output import stderr
 from aofref.cli.many import well_formed
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from aofref.library.typed import NotationName
 
 
-@click.command("undo", cls=Helped)
 @edited_options("the steps taken back, or why none are", notation_option)
 @click.argument("count", metavar="[N]", type=click.IntRange(1), default=1)
 def command(edited: Edited, count: int, to: "NotationName") -> None:

@@ -6,11 +6,6 @@ Group: Games
     aofref variants --format json
 """
 
-import sys
-
-import click
-
-from aofref.cli.commands import Helped
 from aofref.cli.io.output import status_of, stderr, stdout
 from aofref.cli.options.shared import bad_game, format_option
 from aofref.findings import BadGame
@@ -18,13 +13,12 @@ from aofref.library.lists import variants
 from aofref.text import json_line
 
 
-@click.command("variants", cls=Helped)
 @format_option
-def command(form: str) -> None:
+def command(form: str) -> int:
     """List the games: id, title, cells, armies in order of play, rulings to choose."""
     listed, status = variants(), 0
     stdout("".join(map(json_line, listed.report())) if form == "json" else f"{listed}\n")
     for path, findings in listed.faults.items():
         stderr(f"{bad_game(BadGame(findings, path))}\n")
         status = max(status, status_of(findings))
-    sys.exit(status)
+    return status

@@ -17,6 +17,7 @@ from aofref.cli.io.output import Unreadable, stderr, stdout, stdout_raw, unreada
 from aofref.cli.many import one_record
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
+from aofref.cli.options.option import option, together
 from aofref.cli.signals import pass_over, waiting
 from aofref.findings import Code, Finding, diagnostics
 from aofref.judge.replay.opening import Setting
@@ -26,9 +27,7 @@ from aofref.notation.records.splitter import BOM
 from aofref.text import in_bytes, json_line, on_one_line
 from aofref.values import Value
 
-in_place_option = click.option(
-    "--in-place", is_flag=True, help="Save the record in FILE, in one step or not at all."
-)
+in_place_option = option("--in-place", "Save the record in FILE, in one step or not at all.")
 
 
 class Destination(Value):
@@ -125,22 +124,21 @@ class Edited(Value):
 
 def edited_options(
     printed: str, *others: Callable[..., Any], as_played: bool = True
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Make a decorator: FILE, and the options of a command that changes it, come as `edited`.
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Make a decorator: FILE, and the options of a command that changes it, an `Edited`.
 
     `printed` is the help of --format, before which the `others` are listed; `as_played` adds
     --as-played.
     """
     says = f"What to print: the record, or in JSON {printed}."
-    return shared.together(
+    return together(
         click.argument("file", type=FileName()),
-        shared.setting_options,
+        shared.setting_options(),
         in_place_option,
         *others,
-        shared.formats_option(("text", "json"), says),
+        option("--format text|json", says, "form"),
         *[shared.as_played_option] * as_played,
         shared.encoding_option,
-        shared.gathered("edited", Edited),
     )
 
 

@@ -2,9 +2,10 @@
 
 import sys
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from aofref import games
 from aofref.cli.io.files import STDIN, opened
@@ -12,6 +13,7 @@ from aofref.cli.io.output import refused, stderr, stdout
 from aofref.cli.many import GAME_HINT, judged
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
+from aofref.cli.options.option import option, together
 from aofref.findings import BadPosition, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.position import Position, Variant, variant
@@ -25,9 +27,9 @@ def open_variant(name: str, rulings: tuple[str, ...]) -> Variant:
     """Open a game by id, alias, title, or path of its file, under rulings of its own."""
     if not name:
         raise no_game("name a game")
-    name = shared.named_game(name)
-    shared.setting(name, rulings)
+    name = shared.known_game(name)
     try:
+        games.check_rulings(rulings)
         return variant(name, rulings)
     except ValueError as problem:
         raise click.UsageError(str(problem)) from problem
@@ -101,9 +103,9 @@ class Where(Value):
         read there in any case.
         """
         file = self.file
-        as_played = click.get_current_context().params["as_played"]  # not by the environment
-        given = (self.ply, self.game, as_played)
-        of_record = any(value is not None for value in given)
+        source = click.get_current_context().get_parameter_source("as_played")
+        as_played = source is not ParameterSource.DEFAULT  # not by the environment
+        of_record = as_played or self.ply is not None or self.game is not None
         at_terminal = sys.stdin is not None and sys.stdin.isatty()
         from_input = from_input or not (self.setting.variant or at_terminal)
         if self.position is not None and (file is not None or of_record):
@@ -140,37 +142,29 @@ def only_plies(length: int) -> str:
     return f"the record has only {some(length, 'ply', 'plies')}"
 
 
-def finish(form: str, report: Mapping[str, Any], text: str, status: int) -> NoReturn:
-    """Write an answer as text or as JSON, and exit with its status."""
+def finish(form: str, report: Mapping[str, Any], text: str, status: int) -> int:
+    """Write an answer as text or as JSON, and return its status."""
     stdout(json_line(report) if form == "json" else text)
-    sys.exit(status)
+    return status
 
 
-position_option = shared.once_option(
-    "--position",
-    metavar="P",
-    help="A position line or a FEN; with -, from standard input.",
+position_option = option(
+    "--position P", "A position line or a FEN; with -, from standard input.", once=True
 )
-
-
-place_options = shared.together(
-    shared.once_option(
-        "--ply",
-        type=int,
-        metavar="N",
-        help="After ply N; if negative, from the end: -1 is the last.",
+place_options = together(
+    option(
+        "--ply N", "After ply N; if negative, from the end: -1 is the last.", type=int, once=True
     ),
-    shared.once_option("--game", metavar="GAME", help="Record GAME of FILE: N, or TAG~TEXT."),
+    option("--game GAME", "Record GAME of FILE: N, or TAG~TEXT.", once=True),
 )
 """The options that select a record and a ply."""
 
-where_options = shared.together(
+where_options = together(
     click.argument("file", required=False, type=FileName()),
-    shared.setting_options,
+    shared.setting_options(),
     position_option,
     place_options,
     shared.as_played_option,
     shared.encoding_option,
-    shared.gathered("where", Where),
 )
-"""FILE and the options that select a position, which come to the command as `where`."""
+"""FILE and the options that select a position: a `Where`."""

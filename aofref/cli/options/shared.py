@@ -3,28 +3,22 @@
 import math
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
-from functools import wraps
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from aofref import games, values
+from aofref import games
 from aofref.cli.io.output import Unreadable, unreadable
 from aofref.cli.options.completers import complete_cells, complete_rulings, complete_variants
-from aofref.cli.options.headings import RecordOption
+from aofref.cli.options.option import Command, RecordOption, option, together
 from aofref.findings import BadGame, Code
-from aofref.games.model import VariantData
-from aofref.judge.replay.opening import Setting, no_such_variant
+from aofref.judge.replay.opening import no_such_variant
 from aofref.notation.movetext import Notation
 from aofref.notation.records.stream import keeping_ascii
 from aofref.rules import turn
 from aofref.rules.compiled_variant import compile_variant
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-Value = TypeVar("Value")
-Reader = Callable[[click.Context, click.Parameter, str | None], Value | None]
 
 
 class _Small(click.types.StringParamType):
@@ -51,49 +45,6 @@ SMALL = _Small()
 SECONDS = _Seconds()
 
 
-def once_option(
-    *names: str, read: Reader[Any] | None = None, **settings: Any
-) -> Callable[[Command], Command]:
-    """Make an option that may not be given twice with different values.
-
-    `read` converts the value, or None.
-    """
-
-    def callback(ctx: click.Context, param: click.Parameter, values: tuple[Any, ...]) -> Any:
-        if len(set(values)) > 1:
-            raise click.BadParameter("this is given more than once", param=param)
-        value = values[0] if values else None
-        return value if read is None else read(ctx, param, value)
-
-    return click.option(*names, multiple=True, callback=callback, **settings)
-
-
-def reader(read: Callable[[str], Value | None], what: str = "") -> Reader[Value]:
-    """Make the callback of an option: `read` parses its value; None or ValueError is an error."""
-
-    def callback(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Value | None:
-        try:
-            wanted = None if value is None else read(value)
-        except ValueError as problem:
-            raise click.BadParameter(str(problem)) from problem
-        if value is not None and wanted is None:
-            raise click.BadParameter(f"{value!r} is not {what}")
-        return wanted
-
-    return callback
-
-
-def together(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
-    """Make a decorator that adds several options, in the order of help."""
-
-    def decorated(command: Command) -> Command:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorated
-
-
 _NAME = r"[A-Za-z]\w*"
 
 
@@ -110,65 +61,44 @@ def tags_of(given: Iterable[str], pace: str | None, hint: str) -> dict[str, str]
     return tags
 
 
-def gathered(
-    name: str, kind: type[values.Value]
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Make a decorator: the values of several options come to a command as one, called `name`.
-
-    It is a `kind`, whose fields are named as the options.
-    """
-
-    def decorated(command: Callable[..., None]) -> Callable[..., None]:
-        @wraps(command)
-        def called(**given: Any) -> None:
-            fields = {field: given.pop(field) for field in kind._fields if field in given}
-            command(**given, **{name: kind(**fields)})
-
-        return called
-
-    return decorated
-
-
 OF_RECORDS = "The game, where the record does not name it."
 
 
-def ruling_option(
-    says: str, kind: type[click.Option] = click.Option
-) -> Callable[[Command], Command]:
+def _rulings(
+    _ctx: click.Context, _param: click.Parameter, rulings: tuple[str, ...]
+) -> tuple[str, ...]:
+    try:
+        games.check_rulings(rulings)
+    except ValueError as problem:
+        raise click.UsageError(str(problem)) from problem
+    return rulings
+
+
+def ruling_option(says: str, **settings: Any) -> Callable[[Command], Command]:
     """Make --ruling, which may be repeated."""
-    return click.option(
-        "--ruling",
+    return option(
+        "--ruling RULING",
+        says,
         "rulings",
-        cls=kind,
         multiple=True,
-        metavar="RULING",
         shell_complete=complete_rulings,
-        help=says,
+        **settings,
     )
 
 
-def setting_options(command: Callable[..., None], variant: str = OF_RECORDS) -> Callable[..., None]:
-    """Add --variant, with `variant` as its help, and --ruling.
-
-    Their values come to the command as a `setting`, with that of --as-played if it has the option.
-    """
-
-    @wraps(command)
-    def called(
-        variant: str, rulings: tuple[str, ...], as_played: bool | None = None, **given: Any
-    ) -> None:
-        command(**given, setting=setting(variant, rulings, as_played=as_played))
-
-    rulings_say = "Judge by another ruling, such as check=advisory; may be repeated."
-    of_game = once_option(
-        "--variant",
-        read=lambda _ctx, _param, value: named_game(value or ""),
+def setting_options(variant: str = OF_RECORDS) -> Callable[[Command], Command]:
+    """Make --variant, with `variant` as its help, and --ruling: with --as-played a `Setting`."""
+    of_game = option(
+        "--variant ID",
+        variant,
+        read=known_game,
+        once=True,
+        default="",
         cls=RecordOption if variant == OF_RECORDS else click.Option,
-        metavar="ID",
         shell_complete=complete_variants,
-        help=variant,
     )
-    return together(of_game, ruling_option(rulings_say, RecordOption))(called)
+    says = "Judge by another ruling, such as check=advisory; may be repeated."
+    return together(of_game, ruling_option(says, cls=RecordOption, callback=_rulings))
 
 
 variant_argument = click.argument(
@@ -203,124 +133,78 @@ def bad_game(faulty: BadGame) -> str:
     """Write the faults of a game's file as diagnostics, and its board below a faulty array."""
     from aofref.games.files.loader import with_faulty_array
     from aofref.games.files.shelf import text_of
-
-    lines = [fault.diagnostic(faulty.source) for fault in faulty.findings]
-    text = text_of(faulty.source)
-    game = with_faulty_array(text) if isinstance(text, str) else None
-    return "\n".join([*lines, *(drawn(game) if game is not None else ())])
-
-
-def drawn(game: VariantData) -> list[str]:
-    """Draw the board of a game with its array."""
     from aofref.judge.analysis.view import board_view
     from aofref.report.svg.plan import plan_of
     from aofref.report.text import board
 
-    compiled = compile_variant(game, ())
-    return list(
-        board.draw(board_view(turn.array(compiled)), plan_of(compiled), board.Marks({}), width=79)
-    )
+    lines = [fault.diagnostic(faulty.source) for fault in faulty.findings]
+    text = text_of(faulty.source)
+    data = with_faulty_array(text) if isinstance(text, str) else None
+    if data is not None:
+        game = compile_variant(data, ())
+        view, marks = board_view(turn.array(game)), board.Marks({})
+        lines += board.draw(view, plan_of(game), marks, width=79)
+    return "\n".join(lines)
 
 
-def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool | None = None) -> Setting:
-    """Check the values of --variant and --ruling, and return their setting.
-
-    Without --as-played (None) the environment decides, and without that each file.
-    """
+def known_game(name: str) -> str:
+    """Return the id of a game as `named_game`; raises Unreadable also if there is no such game."""
+    variant = named_game(name)
     if variant and games.find(variant) is None:
-        text = no_such_variant(variant)
-        raise unreadable("--variant", Code.UNKNOWN_VARIANT, text)
-    try:
-        games.check_rulings(rulings)
-    except ValueError as problem:
-        raise click.UsageError(str(problem)) from problem
-    own = os.environ.get("AOFREF_AS_PLAYED")
-    if as_played is None and own:
-        as_played = own != "0"
-    return Setting(variant, rulings, as_played=as_played)
+        raise unreadable("--variant", Code.UNKNOWN_VARIANT, no_such_variant(variant))
+    return variant
 
 
-def choice_option(
-    flag: str, words: Sequence[str], says: str | None = None, name: str = "", **settings: Any
-) -> Callable[[Command], Command]:
-    """Make an option with a choice of words; the first is the default."""
-    return click.option(
-        flag,
-        name or flag.removeprefix("--"),
-        type=click.Choice(words),
-        default=words[0],
-        show_default=True,
-        help=says,
-        **settings,
-    )
-
-
-def either_option(flag: str, usual: str, other: str, says: str) -> Callable[[Command], Command]:
-    """Make an option with a choice of two words; its value is whether the `other` is chosen."""
-
-    def callback(_ctx: click.Context, _param: click.Parameter, value: str) -> bool:
-        return value == other
-
-    return choice_option(flag, (usual, other), says, other, callback=callback)
-
-
-def formats_option(words: Sequence[str], says: str | None = None) -> Callable[[Command], Command]:
-    """Make --format, the form of a command's output."""
-    return choice_option("--format", words, says, "form")
-
-
-format_option = formats_option(("text", "json"), "Lines to read, or JSON for scripts.")
+format_option = option("--format text|json", "Lines to read, or JSON for scripts.", "form")
 
 
 def cell_option(says: str, name: str = "origin") -> Callable[[Command], Command]:
     """Make --from, the cell of a piece."""
-    return click.option(
-        "--from", name, type=SMALL, metavar="CELL", shell_complete=complete_cells, help=says
-    )
+    return option("--from CELL", says, name, type=SMALL, shell_complete=complete_cells)
 
 
 def folder_option(name: str, says: str, **settings: Any) -> Callable[[Command], Command]:
     """Make --output-dir, the folder for a command's output."""
-    from pathlib import Path  # which takes a while to load
-
     kind = click.Path(file_okay=False, path_type=Path)
-    return click.option("--output-dir", name, type=kind, metavar="DIR", help=says, **settings)
+    return option("--output-dir DIR", says, name, type=kind, **settings)
 
 
-def _address(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+def _address(value: str) -> str:
     for address in value.split(",") if value else ():
         if not re.fullmatch(r"[^\s@<>\",]+@[^\s@<>\",]+", address):
-            raise click.BadParameter(f"not an address: {address!r}")
+            raise ValueError(f"not an address: {address!r}")
     return value
 
 
-mail_to_option = click.option(
-    "--mail-to",
+mail_to_option = option(
+    "--mail-to ADDRESS",
+    "Let players mail the move that they choose on the page (html).",
     default="",
-    metavar="ADDRESS",
-    callback=_address,
-    help="Let players mail the move that they choose on the page (html).",
+    read=_address,
 )
 
-as_played_option = click.option(
+
+def _as_played(_ctx: click.Context, _param: click.Parameter, value: bool | None) -> bool | None:
+    """Without the option (None) the environment decides, and without that each file."""
+    own = os.environ.get("AOFREF_AS_PLAYED")
+    return own != "0" if value is None and own else value
+
+
+as_played_option = option(
     "--as-played/--no-as-played",
+    "Apply an arbiter's decisions, as in a club's games; or AOFREF_AS_PLAYED=1 or 0.",
     cls=RecordOption,
     default=None,
-    help="Apply an arbiter's decisions, as in a club's games; or AOFREF_AS_PLAYED=1 or 0.",
+    callback=_as_played,
 )
-
-
-encoding_option = click.option(
-    "--encoding",
+encoding_option = option(
+    "--encoding NAME",
+    "The encoding of the input; auto: detect that of each file.",
     cls=RecordOption,
     default="utf-8",
     show_default=True,
-    metavar="NAME",
-    callback=reader(lambda name: name if name in ("utf-8", "auto") else keeping_ascii(name)),
-    help="The encoding of the input; auto: detect that of each file.",
+    read=lambda name: name if name in ("utf-8", "auto") else keeping_ascii(name),
 )
-
-
-notation_option = choice_option(
-    "--to", [notation.value for notation in Notation], "Write moves in this notation."
+notation_option = option(
+    f"--to {'|'.join(notation.value for notation in Notation)}", "Write moves in this notation."
 )

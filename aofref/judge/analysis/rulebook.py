@@ -39,18 +39,6 @@ class Scene(Value):
     record: str = ""
 
 
-class Chapter(Value):
-    """A rulebook's chapter on a piece: the sentences of the page, examples, and its rulings.
-
-    `rulings` are the rulings of the game that name the piece, or what it is.
-    """
-
-    kind: int
-    sentences: tuple[str, ...]
-    scenes: tuple[Scene, ...]
-    rulings: tuple[RulingText, ...]
-
-
 class PromotionDrawing(Value):
     """The cells where an army's Pawns must promote, with the types, and those where they may."""
 
@@ -59,18 +47,17 @@ class PromotionDrawing(Value):
     may: frozenset[int]
 
 
-def chapter(game: CompiledVariant, kind: int) -> Chapter:
-    """Compile the chapter on a piece."""
+def rulings_on(game: CompiledVariant, kind: int) -> list[RulingText]:
+    """List the rulings of a game that name a piece, or what it is."""
     piece = game.types[kind]
     names = [piece.name, *["royal piece"] * piece.royal]
     names += ["[Bb]ent rider"] * any(isinstance(atom, Bend) for atom in piece.atoms)
     named = re.compile(rf"\b({'|'.join(names)})s?\b")
     every = games.rulings_of(game.base)
-    rulings = tuple(each for each in every if named.search(f"{each.question} {each.reading}"))
-    return Chapter(kind, tuple(_sentences(game, kind)), tuple(_scenes(game, kind)), rulings)
+    return [each for each in every if named.search(f"{each.question} {each.reading}")]
 
 
-def _sentences(game: CompiledVariant, kind: int) -> Iterator[str]:
+def sentences(game: CompiledVariant, kind: int) -> Iterator[str]:
     """Yield the page's sentences on a piece, each once; a game from a file has no page."""
     name, pawn = game.types[kind].name, game.types[kind].pawn
     page = {} if game.variant.source else games.page(game.variant.id) or {}
@@ -89,7 +76,7 @@ _SHOWN = {
 }
 
 
-def _scenes(game: CompiledVariant, kind: int) -> Iterator[Scene]:
+def scenes_of(game: CompiledVariant, kind: int) -> Iterator[Scene]:
     """Play the castlings of a piece, and the examples of one whose captures are not its moves."""
     if not (game.types[kind].captures_apart or game.castlings.homes):
         return

@@ -1,9 +1,10 @@
 """Views: the contents of pictures of a position, as values."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from aofref.findings import Piece
 from aofref.judge.replay.ending import ending
+from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import End, Replay
 from aofref.paths import open_line
 from aofref.rules.compiled_variant import CompiledVariant
@@ -66,32 +67,24 @@ def board_view(position: CorePosition, last: CoreMove | None = None) -> BoardVie
     return BoardView(position, position.turn, position.round, tuple(checks), shown)
 
 
-def departures(events: Iterable[Event]) -> tuple[Event, ...]:
-    """Return the events by which armies leave a game."""
-    return tuple(
-        event for event in events if event.type in (Happening.CHECKMATE, Happening.REMOVAL)
-    )
+def view_of(replay: Replay, plies: Sequence[Ply], *, stood: bool = False) -> BoardView:
+    """Return the view after the plies that a record begins with, after all with how it ended.
 
-
-def view_after_withdrawal(after: CorePosition, before: CorePosition) -> BoardView:
-    """Return the view after a withdrawal in a game of two: the board before it.
-
-    The position after it lacks the army that has withdrawn.
+    If it `stood`, the board after a withdrawal in a game of two is the one before it: the position
+    after it lacks the army that has withdrawn.
     """
-    return board_view(before)._replace(turn=after.turn, round=after.round)
-
-
-def before_withdrawal(shown: BoardView, replay: Replay) -> BoardView:
-    """Return the view of a record's last position, or of the one before a withdrawal of two."""
-    if not replay.game.two_players or not replay.plies or replay.plies[-1].move is not None:
+    last, happened = plies[-1] if plies else None, [*replay.opening]
+    position = replay.after(last.token.ordinal if last else -1, replay.steps)
+    shown = board_view(position, last.move if last else None)
+    if stood and last is not None and last.move is None and replay.game.two_players:
+        shown = board_view(replay.after(last.parent, replay.steps))
+        shown = shown._replace(turn=position.turn, round=position.round)
+    happened += [event for ply in plies for event in ply.events]
+    departing = (Happening.CHECKMATE, Happening.REMOVAL)
+    left = tuple(event for event in happened if event.type in departing)
+    shown = shown._replace(departures=left)
+    if len(plies) < len(replay.plies):
         return shown
-    *_, (before, _) = replay.moves()
-    left = view_after_withdrawal(replay.last, before)
-    return left._replace(end=shown.end, departures=shown.departures)
-
-
-def with_ending(shown: BoardView, replay: Replay) -> BoardView:
-    """Add the end of the game and the offers of a draw to the view of a record's last position."""
     end = ending(replay)
     turn = shown.turn if end is None else NOBODY
     return shown._replace(turn=turn, end=end, offers=replay.offers)

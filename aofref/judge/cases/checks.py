@@ -230,7 +230,7 @@ class Alone:
         self.army = game.letters.index(letter)
         self.piece = game.piece(self.army, game.kinds[self.code])
 
-    def reaches(self, cell: int) -> set[int]:
+    def reaches(self, cell: int) -> frozenset[int]:
         """Return the destinations of a move from `cell`."""
         return self.game.movers[self.piece].ends(cell)
 

@@ -182,7 +182,10 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> PlayedLi
                     done.append(offer)
                     offers.add(number)
                     continue
-                offer = _not_offered(before, army)
+                name = next(side.name for side in before.game.sides if side.letter == army)
+                none = f"no offer of a draw stands that {name} could accept"
+                text = f"{none}; to offer a draw, write draw"
+                offer = Refusal(Code.NO_MATCH, text, section=None)
             why = offer
         else:
             plies = chain(replay.plies, (ply for ply in done if isinstance(ply, Ply)))
@@ -218,13 +221,6 @@ def _number_judged(
         Code.CONTRADICTION, misnumbered(number, numbering.due(before.round, plies)), at
     )._replace(ply=ply.number)
     return ply._replace(warnings=(*ply.warnings, why)), numbering
-
-
-def _not_offered(position: CorePosition, army: str) -> Refusal:
-    """Refuse a draw that an army accepts though no other offers it."""
-    name = next(side.name for side in position.game.sides if side.letter == army)
-    text = f"no offer of a draw stands that {name} could accept; to offer a draw, write draw"
-    return Refusal(Code.NO_MATCH, text, section=None)
 
 
 def draw_offer(position: CorePosition, army: str) -> Token | Refusal:

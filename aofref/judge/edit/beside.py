@@ -74,7 +74,8 @@ def variation(steps: Sequence[Step], at: int, text: str) -> Change:
         elif kind in (Kind.COMMENT, Kind.NAG) and opened < 0:
             last = place
     end = (last if opened < 0 else closing(steps, opened)) + 1
-    return Change(end, end, (Token(Kind.OPEN, "("), *record.tokens, Token(Kind.CLOSE, ")")))
+    items = [Token(token.kind, token.text) for token in record.tokens]
+    return Change(end, end, (Token(Kind.OPEN, "("), *items, Token(Kind.CLOSE, ")")))
 
 
 def unplayed_variations(steps: Sequence[Step], at: int) -> Iterator[tuple[int, str]]:
@@ -83,11 +84,6 @@ def unplayed_variations(steps: Sequence[Step], at: int) -> Iterator[tuple[int, s
         if not plies:
             inside = [step.token for step in steps[opened + 1 : closing(steps, opened)]]
             yield opened, write_within(inside, Kind.OPEN, "", 0, limits.LINE)[0]
-
-
-def without_variation(steps: Sequence[Step], opened: int) -> Change:
-    """Remove the variation that opens at a place."""
-    return Change(opened, closing(steps, opened) + 1)
 
 
 def unplayed(steps: Sequence[Step], change: Change) -> Finding | None:

@@ -10,8 +10,8 @@ the same; the plies of new variations are judged behind theirs.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import count
 
-from aofref.judge.edit.reordered import Exchange
 from aofref.judge.replay.driver import BEFORE, replay_variation
 from aofref.judge.replay.ending import claims, dead_win, false_claim, may_say_how
 from aofref.judge.replay.line import Ply
@@ -25,7 +25,7 @@ from aofref.notation.records.model import DECIDING
 from aofref.notation.records.tokens import BARE_MARKS
 
 _DECIDE_NOTHING = (Text, Other, Sent)
-_TAGS = DECIDING | {"termination", "timecontrol"}
+TAGS = DECIDING | {"termination", "timecontrol"}
 """Tags, in small letters, on which a verdict depends."""
 _PLAIN = {
     Kind.COMMENT: r'(?!\s*")[^}\r\n]*',
@@ -36,6 +36,8 @@ _PLAIN = {
     Kind.CLOSE: r"\)",
 }
 """Texts that are read as they are written, wherever they can stand."""
+_FRESH = count(limits.TOKENS)
+"""Ordinals for the tokens of new variations, which no other token has."""
 _made = tuple.__new__  # of a named tuple, without the cost of its own
 _OF_LINES = (Kind.OPEN, Kind.CLOSE, Kind.NUMBER)
 _HANGS = re.compile("[!?]{1,2}")
@@ -62,47 +64,43 @@ def can_keep(verdict: Replay, read: Record) -> bool:
     )
 
 
-def decides(tag: str) -> bool:
-    """Return whether a verdict may depend on a tag, by its name."""
-    return tag.lower() in _TAGS
-
-
 def with_changes(
     judged: Replay,
     steps: Sequence[Step],
     changes: Iterable[Change],
-    fresh: Iterator[int],
     setting: Setting,
-) -> list[Step] | None:
-    """Return the steps of a record after changes; None if a change may decide something.
+) -> tuple[list[Step], Replay] | None:
+    """Return the steps of a record after changes, and the verdict on its main line.
 
-    New steps of variations take their ordinals from `fresh`, and `judged` the positions after them.
+    None if a change may decide something.  Tokens of the record among the items change places.
+    `judged` takes the positions after the plies of new variations.
     """
-    after, at = list[Step](), 0
-    for first, last, items in in_order(changes):
-        depth, new = 0, list[Step]()
-        if first:
-            before = steps[first - 1]
-            depth = before.depth - (before.token.kind is Kind.CLOSE)
-        removes = first < last and steps[first].token.kind is Kind.OPEN
-        adds = bool(items) and items[0].kind is Kind.OPEN
-        if removes and (closing(steps, first) != last - 1 or _has_bare(steps)):
+    after, at, known = list[Step](), 0, dict[int, Step]()
+    for change in in_order(changes):
+        first, last, items = change
+        opens = first < last and steps[first].token.kind is Kind.OPEN
+        beside: list[Step] = [] if opens else [*steps[first:last]]
+        if any(item.ordinal >= 0 for item in items):
+            known = known or {id(step.token): step for step in steps}
+            moved = [known[id(item)] for item in items]
+            beside, new = [], _placed(moved, steps[first].depth - opens)
+        elif opens and (closing(steps, first) != last - 1 or _has_bare(steps)):
             return None
-        if adds:
-            found = _variation(judged, steps, Change(first, last, items), fresh, setting)
-            if found is None:
-                return None
-            new = found
+        elif items and items[0].kind is Kind.OPEN:
+            new = _variation(judged, steps, change, setting)
         else:
-            new += [_new(item, depth) for item in items]
-        beside = [*(() if removes else steps[first:last]), *(() if adds else new)]
-        if not all(_decides_nothing(step) for step in beside):
+            before = steps[first - 1 : first]
+            depth = sum(step.depth - (step.token.kind is Kind.CLOSE) for step in before)
+            new = [_new(item, depth) for item in items]
+            beside += new
+        if new is None or not all(map(_decides_nothing, beside)):
             return None
         after += steps[at:first]
         after += new
         at = last
     after += steps[at:]
-    return after if len(after) < limits.TOKENS else None
+    now = _in_order(judged, after) if known else judged
+    return None if now is None or len(after) >= limits.TOKENS else (after, now)
 
 
 def _decides_nothing(step: Step) -> bool:
@@ -123,7 +121,7 @@ def _new(item: Token, depth: int) -> Unplayed:
 
 
 def _variation(
-    judged: Replay, steps: Sequence[Step], change: Change, fresh: Iterator[int], setting: Setting
+    judged: Replay, steps: Sequence[Step], change: Change, setting: Setting
 ) -> list[Step] | None:
     """Judge the variation that a change puts behind a ply; None unless all its moves are played."""
     at, inside = change.first - 1, 0
@@ -137,7 +135,7 @@ def _variation(
     tokens = [Token(item.kind, item.text, 0, 0, n) for n, item in enumerate(change.items)]
     before = judged.after(ply.parent, {step.token.ordinal: step for step in steps})
     found = replay_variation(judged, ply, before, tokens, setting)
-    places = {BEFORE: ply.parent, -1: -1} | {token.ordinal: next(fresh) for token in tokens}
+    places = {BEFORE: ply.parent, -1: -1} | {token.ordinal: next(_FRESH) for token in tokens}
     judged.positions.update({places[n]: one for n, one in found.positions.items() if n >= 0})
     made = list[Step]()
     for step in found.steps:
@@ -156,34 +154,21 @@ def _has_bare(steps: Iterable[Step]) -> bool:
     )
 
 
-def with_order(
-    judged: Replay, steps: Sequence[Step], exchanges: Iterable[Exchange]
-) -> tuple[list[Step], Replay] | None:
-    """Return the steps of a record after lines changed places, and the verdict on its main line.
+def _in_order(judged: Replay, after: Sequence[Step]) -> Replay | None:
+    """Return the verdict on the main line of steps in another order than they were judged in.
 
     None if the verdict may depend on more than the moves.
     """
     comments = (step for step in judged.steps if step.token.kind is Kind.COMMENT)
-    if _has_bare(steps) or not all(map(_decides_nothing, comments)):
+    if _has_bare(after) or not all(map(_decides_nothing, comments)):
         return None
-    after, at = list[Step](), 0
-    for first, last, moved in exchanges:
-        placed = _placed(moved, steps[first].depth - (steps[first].token.kind is Kind.OPEN))
-        if placed is None:
-            return None
-        after += steps[at:first]
-        after += placed
-        at = last
-    after += steps[at:]
     plies = [step for step in after if not step.depth and isinstance(step, Ply)]
     last_ply = plies[-1].token.ordinal if plies else -1
     known = judged.positions.get(last_ply)
     final = known or judged.after(last_ply, {step.token.ordinal: step for step in after})
     now = judged._replace(plies=tuple(plies), ends=(judged.first, final))
     stated = [step.token for step in after if step.token.kind is Kind.RESULT and not step.depth]
-    if any(_is_false(one, stated) for one in (judged, now)):
-        return None
-    return after, now
+    return None if any(_is_false(one, stated) for one in (judged, now)) else now
 
 
 def _placed(steps: Sequence[Step], depth: int) -> list[Step] | None:

@@ -9,20 +9,7 @@ from aofref.notation.records.edited import Change
 from aofref.values import Value
 
 
-class Exchange(Value):
-    """The steps that stand in the place of those from `first` up to, but without, `last`."""
-
-    first: int
-    last: int
-    steps: Sequence[Step]
-
-    @property
-    def change(self) -> Change:
-        """The same as a change of tokens."""
-        return Change(self.first, self.last, tuple([step.token for step in self.steps]))
-
-
-def promotion(steps: Sequence[Step], at: int) -> list[Exchange]:
+def promotion(steps: Sequence[Step], at: int) -> list[Change]:
     """Let the variation with a ply change places with the line before it; none in the main line."""
     if not steps[at].depth:
         return []
@@ -32,7 +19,7 @@ def promotion(steps: Sequence[Step], at: int) -> list[Exchange]:
     return _exchanged(steps, replaced, opened) if before < 0 else _swapped(steps, before, opened)
 
 
-def demotion(steps: Sequence[Step], at: int) -> list[Exchange]:
+def demotion(steps: Sequence[Step], at: int) -> list[Change]:
     """Let the line that a ply begins, or else its variation, change places with the one behind it.
 
     None if no other line stands behind it.
@@ -71,11 +58,16 @@ def _before(places: Iterable[int], at: int) -> int:
     return max((place for place in places if place < at), default=-1)
 
 
-def _swapped(steps: Sequence[Step], first: int, second: int) -> list[Exchange]:
+def _swapped(steps: Sequence[Step], first: int, second: int) -> list[Change]:
     """Let two variations change places, given where they open."""
     ends = [closing(steps, opened) + 1 for opened in (first, second)]
     before, behind = steps[first : ends[0]], steps[second : ends[1]]
-    return [Exchange(first, ends[0], behind), Exchange(second, ends[1], before)]
+    return [_change(first, ends[0], behind), _change(second, ends[1], before)]
+
+
+def _change(first: int, last: int, moved: Iterable[Step]) -> Change:
+    """Replace the tokens from `first` up to, but without, `last` by those of steps."""
+    return Change(first, last, tuple([step.token for step in moved]))
 
 
 class _Line(Value):
@@ -120,7 +112,7 @@ def _line(steps: Sequence[Step], at: int, end: int, without: int = -1) -> _Line:
     )
 
 
-def _exchanged(steps: Sequence[Step], at: int, opened: int) -> list[Exchange]:
+def _exchanged(steps: Sequence[Step], at: int, opened: int) -> list[Change]:
     """Let the line that a ply begins and a variation in its place change places.
 
     The ply and the first of the variation exchange their numbers, and so do the moves behind them.
@@ -150,4 +142,4 @@ def _exchanged(steps: Sequence[Step], at: int, opened: int) -> list[Exchange]:
         *(*new.variations, *old.variations, *new.numbers, *new.rest),
         *(step for step in steps[at:end] if step.token.kind is Kind.RESULT and not step.depth),
     ]
-    return [Exchange(first, end, parts)]
+    return [_change(first, end, parts)]

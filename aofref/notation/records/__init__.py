@@ -12,7 +12,6 @@ from aofref.notation.records.reader import read as read
 from aofref.notation.records.splitter import split as split
 from aofref.notation.records.tokens import Kind as Kind
 from aofref.notation.records.tokens import Token as Token
-from aofref.notation.records.writer import as_read as as_read
 from aofref.notation.records.writer import blank as blank
 from aofref.notation.records.writer import write_lines as write_lines
 from aofref.notation.records.writer import write_paragraph as write_paragraph

@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-from aofref.values import Value
-
 _SURELY = (
     r'\{\s*"(?:aof"\s*:\s*(?:[-0-9"\[{]|(?:true|false|null)\b)|(?:tags|movetext|raw)"\s*:\s*\[)'
 )
@@ -16,14 +14,6 @@ _PAST = {mark: rf"[ \t\n\r]*+\{mark}[ \t\n\r]*+" for mark in "{:,["}
 """A mark between the parts of an object, with the blanks on both sides."""
 _TAG = r'\[\s*\w+\s*"'
 _CUT = rf"\n(?=\{{|{_TAG})"
-
-
-class Member(Value):
-    """A member of an object: its key, and where its key and its value begin."""
-
-    key: str
-    at: int
-    value: int
 
 
 def begins_json(text: str) -> bool:
@@ -54,14 +44,17 @@ def ends_json(line: str) -> bool:
     return line.startswith("{") or re.match(_TAG, line) is not None
 
 
-def members(text: str) -> Iterator[Member]:
-    """Yield the members of the object at the start of a text; raises ValueError behind the last."""
+def _members(text: str) -> Iterator[tuple[str, int, int]]:
+    """Yield each key of the object at the start of a text, and where it and its value begin.
+
+    Raises ValueError behind the last.
+    """
     decode = _decoder()
     at = _past(text, 0, "{")
     while text.startswith('"', at):
         key, end = decode(text, at)
         value = _past(text, end, ":")
-        yield Member(key, at, value)
+        yield key, at, value
         at = _past(text, decode(text, value)[1], ",")
 
 
@@ -86,16 +79,16 @@ def repeated(text: str, key: str) -> int:
     """Find the offset of a key's second occurrence in an object; 0 if an inner object has it."""
     places = []
     with suppress(ValueError, RecursionError):
-        for member in members(text):
-            if member.key == key:
-                places.append(member.at)
+        for other, at, _ in _members(text):
+            if other == key:
+                places.append(at)
     return places[1] if len(places) > 1 else 0
 
 
 def _value_of(text: str, key: str) -> int:
-    for member in members(text):
-        if member.key == key:
-            return member.value
+    for other, _, value in _members(text):
+        if other == key:
+            return value
     raise ValueError(f"no {key}")
 
 

@@ -12,10 +12,10 @@ from aofref.notation.signs import LETTER_SIGNS
 WIDTH = 79
 _LIKE_JSON = r'(?s)\{\s*"(?:aof"|(?:[^"\\]|\\.)*+(?:"\s*(?::|\Z)|\Z))'
 """The start of a comment that, at the start of a line, could be read as a record in JSON."""
-_FILLING = r"(?<=\S) (?=[^\s\ufeff])"
-"""A single blank, where a comment may be broken; no line becomes empty or begins with a BOM."""
 _COMMAND = r"\[%(?:(?!\[%)[^\]])*\]"
 """A command in a comment, which is not broken: other programs read it as one."""
+_FILLING = rf"{_COMMAND}|( )(?<=\S )(?=[^\s\ufeff])"
+"""A single blank, where a comment may be broken; no line becomes empty or begins with a BOM."""
 _LOST = r"\r(?=\n)|(?<=\n)\ufeff"
 """A character that a reader drops once at the end or at the beginning of a line."""
 
@@ -60,7 +60,8 @@ def write_within(
     lead, glue = ("", gap) if is_glue else (gap, " ")
     out = _Paragraph(column_behind(lead, column), width, begun=is_glue)
     after = out.take(items, before, glue)
-    return lead + as_read(out.text()), after == "\n"
+    once = re.sub(_LOST, "", out.text())  # a text that is not read again drops no character
+    return lead + once, after == "\n"
 
 
 def column_behind(text: str, column: int) -> int:
@@ -98,11 +99,6 @@ def _doubled(text: str) -> str:
     return re.sub(_LOST, r"\g<0>\g<0>", text) if "\n" in text else text
 
 
-def as_read(text: str) -> str:
-    """Undo the doubling of such characters, for a reader that drops none."""
-    return re.sub(_LOST, "", text)
-
-
 def _slashed(text: str) -> str:
     """Write a comment on lines of its own; one with line breaks needs its braces."""
     if "\n" in text or text.endswith("\r"):
@@ -116,15 +112,12 @@ class _Paragraph:
 
     def __init__(self, column: int = 0, width: int = WIDTH, *, begun: bool = False) -> None:
         self._done: list[str] = []
-        self._line: list[str] = []
         self._word: list[str] = []
         self._glue = ""
         self._column = column
         self._width = width
         self._begun = begun
         self._like_json = False
-        self._starts: list[int] = []  # of the commands in a comment, and their ends
-        self._ends: list[int] = []
 
     def take(self, items: Iterable[Token], before: Kind, glue: str) -> str:
         """Add items behind a token of the kind `before`; return the glue of text behind them."""
@@ -165,55 +158,26 @@ class _Paragraph:
 
     def comment(self, glue: str, text: str) -> None:
         """Add a comment in braces; one with line breaks of its own is not filled."""
-        found = [*re.finditer(_COMMAND, text)] if "[%" in text else []
-        self._starts = [match.start() for match in found]
-        self._ends = [match.end() for match in found]
-        brk = None if "\n" in text else self._gap(text, 0)
-        first = _doubled(text) if brk is None else text[:brk]
-        self.word(glue, "{" + first)
+        filling = () if "\n" in text else re.finditer(_FILLING, text)
+        breaks = [match.start() for match in filling if match[1]]
+        self.word(glue, "{" + (text[: breaks[0]] if breaks else _doubled(text)))
         self._like_json = bool(glue) and re.match(_LIKE_JSON, "{" + text) is not None
-        if brk is not None:
-            last = self._filled(text, brk + 1)
-            self.word(" ", text[last:])
+        if breaks:
+            self.word(" ", self._filled(text, breaks))
         self._word.append("}")
 
-    def _filled(self, text: str, at: int) -> int:
-        """Lay out the words of a comment from an offset on, except the last; return its offset."""
+    def _filled(self, text: str, breaks: Sequence[int]) -> str:
+        """Lay out the words of a comment behind the first break; return those behind the last."""
         # a line at a time, for there may be a hundred thousand words
         self._flush()
-        while (end := self._fitting(text, at)) is not None:
-            self._glue, self._word = " ", [text[at:end]]
+        done, at = 1, breaks[0] + 1
+        while done < len(breaks):
+            room = at + self._width - self._column - 1
+            done = max(bisect_right(breaks, room, done), done + 1)
+            self._glue, self._word = " ", [text[at : breaks[done - 1]]]
             self._flush()
-            at = end + 1
-        return at
-
-    def _fitting(self, text: str, at: int) -> int | None:
-        """Find the end of the words, at least one, that fit into the line from an offset on.
-
-        None if only the last word is left.
-        """
-        room = at + self._width - self._column - 1
-        end = text.rfind(" ", at, room + 1)
-        while end >= at:
-            number = self._command(end)
-            if number < 0 and re.compile(_FILLING).match(text, end) is not None:
-                return end
-            end = text.rfind(" ", at, end if number < 0 else self._starts[number])
-        return self._gap(text, at)
-
-    def _gap(self, text: str, at: int) -> int | None:
-        """Find the first blank from an offset on where a comment may be broken."""
-        while (gap := re.compile(_FILLING).search(text, at)) is not None:
-            number = self._command(gap.start())
-            if number < 0:
-                return gap.start()
-            at = self._ends[number]
-        return None
-
-    def _command(self, at: int) -> int:
-        """Return the number of the command that has the character at an offset; -1: none has."""
-        number = bisect_right(self._starts, at) - 1
-        return number if number >= 0 and at < self._ends[number] else -1
+            at = breaks[done - 1] + 1
+        return text[at:]
 
     def _flush(self) -> None:
         if not self._word:
@@ -222,33 +186,21 @@ class _Paragraph:
         size = len(word) if "\n" not in word else word.index("\n")
         glue, fits = self._glue, self._column + len(self._glue) + size <= self._width
         if self._begun and glue != "\n" and (fits or not glue):
-            self._line.append(glue)
+            self._done.append(glue)
             self._column += len(glue)
         else:
             if self._begun:
-                self._line.append("\n")
-                self._end_line()
+                self._done.append("\n")
                 self._column = 0
             if self._like_json and not self._column:
-                self._line.append(" ")
+                self._done.append(" ")
                 self._column = 1
         self._begun = True
         self._like_json = False
-        if len(word) > self._width:
-            self._end_line()
-            self._done.append(word)
-        else:
-            self._line.append(word)
-        self._column += len(word)
-        if "\n" in word:
-            self._column = len(word) - word.rindex("\n") - 1
-
-    def _end_line(self) -> None:
-        self._done.append("".join(self._line))
-        self._line = []
+        self._done.append(word)
+        self._column = column_behind(word, self._column)
 
     def text(self) -> str:
         """Return the lines."""
         self._flush()
-        self._end_line()
         return "".join(self._done)

@@ -9,7 +9,9 @@ from typing import Any
 from aofref import games
 from aofref.findings import Code
 from aofref.judge.analysis.diagnosis import proved
-from aofref.judge.analysis.game_view import GameView
+from aofref.judge.analysis.view import BoardView, view_of
+from aofref.judge.replay.line import Ply
+from aofref.judge.replay.verdict import Replay
 from aofref.notation import fen, positions
 from aofref.notation.typed import FIGURINES
 from aofref.report.page.look import of_look
@@ -17,6 +19,7 @@ from aofref.report.page.rules_data import of_rules
 from aofref.report.text.caption import events, fate, turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import SENTENCES, Happening, Reason
+from aofref.rules.position import NOBODY
 from aofref.text import on_one_line
 from aofref.values import Value
 
@@ -58,21 +61,26 @@ class Post(Value):
     word: str = ""
 
 
-def of_game_view(game_view: GameView, post: Post, other: dict[int, list[str]]) -> dict[str, Any]:
-    """Return the data of a record for the script; `other` is what its text does not show."""
-    judged, nodes = game_view.judged, game_view.views
-    game, last = judged.game, game_view.main[-1]
-    plies = [(number, node.ply) for number, node in enumerate(nodes) if node.ply is not None]
-    parents = {at: node.parent for at, node in enumerate(nodes) if at and node.parent != at - 1}
-    shown = game_view.shown(last)
+def of_record(
+    judged: Replay, shown: BoardView, post: Post, other: dict[int, list[str]]
+) -> dict[str, Any]:
+    """Return the data of a record for the script.
+
+    `shown` is the view of its end, `other` is what its text does not show.
+    """
+    game, last = judged.game, node_after(judged, judged.length)
+    plies = [step for step in judged.steps if isinstance(step, Ply)]
+    nodes = {-1: 0, **{ply.token.ordinal: node for node, ply in enumerate(plies, 1)}}
+    before = [(node, nodes[ply.parent]) for node, ply in enumerate(plies, 1)]
+    parents = {node: parent for node, parent in before if parent != node - 1}
     to_come = {"mail": post.address, "game": post.game, "offers": list(shown.offers)}
     to_come |= {"word": post.word} if post.word else {}
     decided = {
-        at: [ply.army, ply.stood.message, *([ply.token.text] if ply.move is None else [])]
-        for at, ply in plies
+        node: [ply.army, ply.stood.message, *([ply.token.text] if ply.move is None else [])]
+        for node, ply in enumerate(plies, 1)
         if ply.stood is not None
     }
-    refused = _refused(game_view)
+    refused = _refused(judged)
     rare = {"parents": parents, "other": other, "decided": decided, "refused": refused}
     told: dict[str, Any] = {name: value for name, value in rare.items() if value}
     if shown.end is not None:
@@ -83,11 +91,11 @@ def of_game_view(game_view: GameView, post: Post, other: dict[int, list[str]]) -
         **of_rules(game),
         **of_look(game),
         **of_words(game),
-        **_beginning(game_view),
+        **_beginning(judged),
         **_names(game),
         "last": last,
         **told,
-        "next": None if game_view.over else to_come,
+        "next": None if shown.turn == NOBODY else to_come,
     }
 
 
@@ -128,46 +136,41 @@ def _never(game: CompiledVariant) -> set[str]:
     }
 
 
-def _beginning(game_view: GameView) -> dict[str, Any]:
+def _beginning(judged: Replay) -> dict[str, Any]:
     """Return the position of a record that does not begin as its game does."""
-    judged, start = game_view.judged, game_view.views[0]
     line = positions.write(judged.first)
     if line == of_rules(judged.game)["start"]:
         return {}
     found: dict[str, Any] = {"given": line}
     if judged.first.halfmoves:
         found["half"] = judged.first.halfmoves
-    if any(event.type not in _FOUND for event in start.events):
-        shown, letters = game_view.shown(0), judged.game.letters
+    if any(event.type not in _FOUND for event in judged.opening):
+        shown, letters = view_of(judged, ()), judged.game.letters
         fates = {letters[army]: word for army in judged.game.armies if (word := fate(shown, army))}
-        found["began"] = {"words": events(judged.game, start), "fates": fates}
+        found["began"] = {"words": events(judged.game, judged.opening), "fates": fates}
     return found
 
 
-def truth(game_view: GameView) -> dict[int, str]:
+def truth(judged: Replay) -> dict[int, str]:
     """Return the position after the last ply, each decision and each withdrawal, by ply."""
-    found, last = dict[int, str](), game_view.main[-1]
-    for number in game_view.main:
-        node = game_view.views[number]
-        ply = node.ply
-        if number == last or (ply is not None and (ply.stood is not None or ply.move is None)):
-            line = positions.write(game_view.position(number))
-            found[ply.number if ply is not None else 0] = line
+    found = {0: positions.write(judged.first)} if not judged.plies else {}
+    for ply in judged.plies:
+        if ply is judged.plies[-1] or ply.stood is not None or ply.move is None:
+            position = judged.after(ply.token.ordinal, judged.steps)
+            found[ply.number] = positions.write(position)
     return found
 
 
-def view_at(game_view: GameView, ply: int) -> int:
-    """Return the index of the view after a ply of the main line and withdrawals behind it."""
-    return max(
-        number
-        for number in game_view.main
-        if (at := game_view.views[number].ply) is None or at.number <= ply
-    )
+def node_after(judged: Replay, number: int) -> int:
+    """Return the node after a ply of the main line and the withdrawals behind it."""
+    plies = (step for step in judged.steps if isinstance(step, Ply))
+    main = (node for node, ply in enumerate(plies, 1) if not ply.depth and ply.number <= number)
+    return max(main, default=0)
 
 
-def _refused(game_view: GameView) -> dict[str, Any] | None:
+def _refused(judged: Replay) -> dict[str, Any] | None:
     """Return the node of a refused move, the reason, and the cells that are known."""
-    proof, refused = proved(game_view.judged), game_view.judged.refused
+    proof, refused = proved(judged), judged.refused
     if refused is None:
         return None
     cells = []
@@ -178,4 +181,4 @@ def _refused(game_view: GameView) -> dict[str, Any] | None:
     why = f"{refused.code.value}, {refused.refusal.sentence(options=False)}"
     move = refused.written if refused.code is not Code.SYNTAX else ""
     reason = on_one_line(f"Refused: {move}: {why}" if move else f"Refused: {why}")
-    return {"node": game_view.main[-1], "cells": cells, "why": reason}
+    return {"node": node_after(judged, judged.length), "cells": cells, "why": reason}

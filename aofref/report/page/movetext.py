@@ -4,36 +4,37 @@ Readers without scripts see it as it stands; the script makes of it the list of 
 """
 
 from aofref.findings import Finding
-from aofref.judge.analysis.game_view import GameView
 from aofref.judge.edit.rewrite import canonical_tags
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.steps import Fate
+from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import Kind
 from aofref.notation.records.model import readable
 from aofref.notation.records.writer import write_tags
 from aofref.text import escaped, on_one_line
 
 
-def tag_lines(game_view: GameView) -> list[str]:
+def tag_lines(replay: Replay) -> list[str]:
     """Write the tags of a record, a line each; they name its game and its rulings."""
-    replay = game_view.judged
     tags = canonical_tags(replay.record, replay.game)
     return write_tags([(name, on_one_line(readable(value))) for name, value in tags]).split("\n")[
         :-2
     ]
 
 
-def token_lines(game_view: GameView) -> tuple[list[str], dict[int, list[str]]]:
+def token_lines(replay: Replay) -> tuple[list[str], dict[int, list[str]]]:
     """Write the tokens of a record, a line each, with a number before each round of its own line.
 
     Also return, by line, what its text does not show: what became of a token that was not played,
     and why; that it is a result or a mark.
     """
-    game = game_view.judged.game
+    game = replay.game
     lines, other = list[str](), dict[int, list[str]]()
     round_, fresh = 0, False
-    for step in game_view.items:
+    for step in replay.steps:
         token, depth = step.token, step.depth
+        if token.kind in (Kind.NUMBER, Kind.ESCAPE):
+            continue
         text, kind = escaped(readable(token.text)).replace("\n", " "), token.kind
         if isinstance(step, Ply):
             if (not depth and step.round != round_) or (depth and fresh):

@@ -4,19 +4,20 @@ The page loads nothing, and allows one script.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from math import ceil
 from typing import Any
 
 from aofref import games
 from aofref.judge.analysis.rulebook import (
-    Chapter,
     PromotionDrawing,
     Scene,
-    chapter,
     promotion_drawings,
+    rulings_on,
     scenes,
+    scenes_of,
+    sentences,
 )
 from aofref.notation import movetext
 from aofref.report.page.rules_data import of_rules
@@ -26,10 +27,8 @@ from aofref.report.svg import shapes
 from aofref.report.svg.piece_drawing import PieceDrawing, barred_drawing, main_drawings
 from aofref.report.svg.plan import plan_of
 from aofref.report.text import glossary
-from aofref.report.text.course import how_it_goes
-from aofref.report.text.directions import armies_joined
-from aofref.report.text.record import rulings
-from aofref.report.text.rules import starts, words
+from aofref.report.text.record import armies_joined, rulings
+from aofref.report.text.rules import how_it_goes, starts, words
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Happening, attackers
 from aofref.rules.position import PASS, CoreMove, CorePosition
@@ -50,7 +49,7 @@ def page(start: CorePosition) -> str:
         how_it_goes=list(how_it_goes(game)),
         abreast=_array_columns(start),
         array=[svg.position_level(start, level) for level in levels],
-        chapters=[entry(game, chapter(game, kind)) for kind in range(len(game.types))],
+        chapters=[entry(game, kind) for kind in range(len(game.types))],
         promotions=[
             _promotion(game, alike, levels) for alike in _alike([*promotion_drawings(game)])
         ],
@@ -63,7 +62,7 @@ def page(start: CorePosition) -> str:
 
 def chapter_page(game: CompiledVariant, kind: int) -> str:
     """Write the chapter of one piece alone."""
-    made = entry(game, chapter(game, kind))
+    made = entry(game, kind)
     return _render(
         game, title=f"{made['name']} – {on_one_line(game.variant.title)}", chapters=[made]
     )
@@ -132,9 +131,9 @@ def _array_columns(start: CorePosition) -> str:
     )
 
 
-def entry(game: CompiledVariant, about: Chapter) -> dict[str, Any]:
-    """Return the contents of a chapter, for the template."""
-    kind, code, name = about.kind, game.codes[about.kind], game.types[about.kind].name
+def entry(game: CompiledVariant, kind: int) -> dict[str, Any]:
+    """Return the contents of the chapter on a piece, for the template."""
+    code, name = game.codes[kind], game.types[kind].name
     (_, way), *terms = words(game, kind)
     names = [on_one_line(army.called) for army in game.variant.armies]
     placed = [(name, cells) for name, (_, cells) in zip(names, starts(game, kind), strict=True)]
@@ -154,11 +153,13 @@ def entry(game: CompiledVariant, about: Chapter) -> dict[str, Any]:
         "icon": shapes.drawing_id(name),
         "way": way,
         "terms": [(term, text) for term, text in terms if term not in ("Cells", "Check")],
-        "quotations": [(text, slips.get(text, "")) for text in about.sentences],
+        "quotations": [(text, slips.get(text, "")) for text in sentences(game, kind)],
         "counts": glossary.counts(placed),
         "figures": figures,
-        "scenes": [_example(run, f"{code}-{n}") for n, run in enumerate(runs(about.scenes), 1)],
-        "rulings": about.rulings,
+        "scenes": [
+            _example(run, f"{code}-{n}") for n, run in enumerate(runs(scenes_of(game, kind)), 1)
+        ],
+        "rulings": rulings_on(game, kind),
     }
 
 
@@ -223,7 +224,7 @@ def _promotion(
     return f"{text}.", made, "".join(game.letters[each.army] for each in drawings)
 
 
-def runs(scenes: Sequence[Scene]) -> list[list[Scene]]:
+def runs(scenes: Iterable[Scene]) -> list[list[Scene]]:
     """Group scenes that begin in the position after the scene before."""
     runs: list[list[Scene]] = []
     for scene in scenes:

@@ -13,7 +13,8 @@ import jinja2
 
 from aofref.findings import Code, Finding
 from aofref.judge.analysis.diagnosis import proved
-from aofref.judge.analysis.game_view import GameView
+from aofref.judge.analysis.view import view_of
+from aofref.judge.replay.verdict import Replay
 from aofref.report.page import data, movetext
 from aofref.report.page.data import Post
 from aofref.report.svg import picture, shapes
@@ -44,19 +45,15 @@ def minified(name: str) -> str:
     return _own(f"made/{name}").removesuffix("\n")
 
 
-def page(
-    game_view: GameView, ply: int | None, post: Post, rules: str, *, board: bool = False
-) -> str:
+def page(replay: Replay, ply: int | None, post: Post, rules: str, *, board: bool = False) -> str:
     """Write the page of a whole record, which opens after a ply; after the last if None.
 
     `rules` is the relative address of the rulebook of its game, or empty.  As an analysis `board`
     it has no truth of a referee, and a tray to set up positions.
     """
-    replay = game_view.judged
-    tags = replay.record.values
-    last = game_view.main[-1]
-    view = game_view.shown(last)
-    shown = caption(view, tags, replay.length, game_view.views[last].ply)
+    tags, plies = replay.record.values, replay.plies
+    view = view_of(replay, plies, stood=True)
+    shown = caption(view, tags, replay.length, plies[-1] if plies else None)
     players = any(army.player for army in shown.armies)
     title = (
         " – ".join(army.player or army.name for army in shown.armies) if players else shown.title
@@ -64,11 +61,11 @@ def page(
     of = on_one_line(f"{view.game.variant.title} ({view.game.variant.id})")
     about = ", ".join(text for text in dict.fromkeys((shown.title, of)) if text != title)
     title += ": analysis board" if board else ""
-    tokens, other = ([], {}) if board else movetext.token_lines(game_view)
-    given = data.of_game_view(game_view, post, other)
+    tokens, other = ([], {}) if board else movetext.token_lines(replay)
+    given = data.of_record(replay, view, post, other)
     if board:
         given["next"] = None  # nobody plays here whom a move, a draw or a resignation could reach
-    given["opened"] = last if ply is None else data.view_at(game_view, ply)
+    given["opened"] = data.node_after(replay, replay.length if ply is None else ply)
     given["says"] = [on_one_line(summary(view.game, kind)) for kind in range(len(view.game.codes))]
     given["marks"] = _marks(view.game)
     if rules:
@@ -83,14 +80,14 @@ def page(
         name=f"{title}, {shown.title}" if players else title,
         about=about,
         caption=shown,
-        status=spoken(game_view, last),
+        status=spoken(replay, plies),
         why=given["refused"]["why"] if "refused" in given else "",
         tags=[
             (TAGS.get(name, name), text)
             for name, value in tags.items()
             if not board and (text := tag_in_words(name, value))
         ],
-        record="\n".join([*movetext.tag_lines(game_view), "", *tokens]),
+        record="\n".join([*movetext.tag_lines(replay), "", *tokens]),
         proof="\n".join(proof.lines(why, options=False)) if why is not None else "",
         refused=on_a_page(refused) if refused is not None else "",
         faults=[
@@ -108,7 +105,7 @@ def page(
             for army, letter in enumerate(view.game.letters)
         ],
         data=script_data(given),
-        truth="" if board else script_data(data.truth(game_view)),
+        truth="" if board else script_data(data.truth(replay)),
         next=given["next"],
         fen="fen" in given,
         mailed=bool(post.address),

@@ -9,10 +9,18 @@ from textwrap import wrap
 from aofref.games.model import Shading
 from aofref.geometry import HexPrism
 from aofref.judge.analysis.view import BoardView, InCheck
-from aofref.report.board_options import BoardOptions, PictureOptions
+from aofref.report.board_options import PictureOptions
 from aofref.report.svg import shapes
-from aofref.report.svg.layout import LANDSCAPE, PORTRAIT, READABLE, UNIT, Layout, layout_of
-from aofref.report.svg.plan import Point, plan_of
+from aofref.report.svg.plan import (
+    LANDSCAPE,
+    PORTRAIT,
+    READABLE,
+    UNIT,
+    Layout,
+    Point,
+    layout_of,
+    plan_of,
+)
 from aofref.report.svg.shapes import Theme, plain_text, short
 from aofref.report.text.board import REACH
 from aofref.report.text.caption import Caption
@@ -30,18 +38,18 @@ _POINT = 25.4 / 96
 _DARK = "@media (prefers-color-scheme:dark){.paper{fill:#1f2126}.lev{fill:#d8d5cb}}"
 _CARD = (200.0, 175.0)  # the room of a thumbnail, in CSS pixels
 _SEEN = 4.5  # half the width of the least piece in a thumbnail, in CSS pixels
-_PIECES = PictureOptions(BoardOptions(drawings=True))  # of a thumbnail
+_PIECES = PictureOptions(drawings=True)  # of a thumbnail
 _TITLE = 11.0  # the size of a level's name in a thumbnail, in CSS pixels
 
 
 def svg(board_view: BoardView, caption: Caption, options: PictureOptions) -> str:
     """Draw a board view with its caption and legend."""
-    look, plan = options.look, plan_of(board_view.game, options.side)
-    whole, letter = not look.caption, UNIT / 3
+    plan = plan_of(board_view.game, options.foot)
+    whole, letter = not options.caption, UNIT / 3
     room = (len(caption.lines) + 5) * LINE * whole
     for _ in range(4):  # larger names leave less room for the levels
-        levels = [plan.levels.index(look.level)] if look.level else ()
-        layout = layout_of(plan, stacked=look.stacked, room=room, letter=letter, levels=levels)
+        levels = [plan.levels.index(options.level)] if options.level else ()
+        layout = layout_of(plan, stacked=options.stacked, room=room, letter=letter, levels=levels)
         width, foot = layout.width, list[str]()
         heading = list(head(caption, width)) if whole else []
         top = (len(heading) + 0.6) * LINE + 8 if whole else 0.0
@@ -53,13 +61,13 @@ def svg(board_view: BoardView, caption: Caption, options: PictureOptions) -> str
             foot = list(under(caption, width, height))
             height += LINE * (len(foot) + 0.4)
         fitting = max(min(w / width, h / height) for w, h in (PORTRAIT, LANDSCAPE))
-        scale = look.width / width if look.width else fitting  # a unit in millimetres
+        scale = options.width / width if options.width else fitting  # a unit in millimetres
         if letter * scale >= READABLE * _POINT:
             break
         letter = 1.03 * READABLE * _POINT / scale
     parts = [
         *_opening(caption, (width, height), scale),
-        f"<style>{shapes.style(board_view.game, look.theme)}</style>",
+        f"<style>{shapes.style(board_view.game, options.theme)}</style>",
         f"<defs>{definitions(board_view, layout, options)}</defs>",
         f'<rect width="{short(width)}" height="{short(height)}" fill="#fff"/>',
     ]
@@ -164,10 +172,10 @@ def definitions(board_view: BoardView, layout: Layout, options: PictureOptions) 
         for shape, corners in drawn.items()
     ]
     defined.append(shapes.tokens(board_view.game))
-    if options.look.drawings:
+    if options.drawings:
         types = map(board_view.game.type_of, filter(None, board_view.position.board))
         defined.append(shapes.drawings(sorted({type_.name for type_ in types})))
-    if options.look.theme == Theme.PRINT:
+    if options.theme == Theme.PRINT:
         outer, inner = map(set, zip(*_fills(board_view, options), strict=True))
         for shape, corners, kinds in (("c", cell, outer), ("d", inside, inner)):
             hatched = [kind for kind in sorted(kinds) if shapes.hatching(kind, shape)]
@@ -176,9 +184,9 @@ def definitions(board_view: BoardView, layout: Layout, options: PictureOptions) 
 
 
 def _fills(board_view: BoardView, options: PictureOptions) -> Sequence[tuple[str, str]]:
-    if options.bindings is None:
+    if options.bound is None:
         return shapes.shades(board_view.game)
-    classes, _ = shapes.bound(board_view.game, *options.bindings)
+    classes, _ = shapes.bound(board_view.game, *options.bound)
     return [(f"b{n % 9}" if n >= 0 else "bx", "") for n in classes]
 
 
@@ -206,7 +214,7 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
             yield f'<use xlink:href="#c" class="c {outer}" {style} {at}>{title}</use>'
             continue
         yield f'<use xlink:href="#c" class="c {outer}" {at}>{title}</use>'
-        printed = options.look.theme == Theme.PRINT
+        printed = options.theme == Theme.PRINT
         if printed and (ident := shapes.hatching(outer, "c")):
             yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
         if inner:
@@ -214,10 +222,10 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
         if inner and printed and (ident := shapes.hatching(inner, "d")):
             yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
     yield f'<path class="w" d="{wall_path(layout)}"/>'
-    half, lift, _ = layout.token_over(NAME * options.look.cells)
+    half, lift, _ = layout.token_over(NAME * options.cells)
     under, over = _course(board_view.last, board_view.checks, layout, lift, half)
     yield f'<g class="men">{under}'
-    drawn = options.look.drawings
+    drawn = options.drawings
     yield "".join(
         f'<g transform="translate({short(x)} {short(y - lift)}) scale({half / 10:.3g})">'
         f"{shapes.token(game, p, drawn=drawn)}"
@@ -229,7 +237,7 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
     yield "".join(
         f'<text class="n" x="{short(x)}" y="{short(y + foot)}">{plain_text(name)}</text>'
         for name, (x, y) in ((names[cell], spots[cell]) for cell in cells)
-        if options.look.cells
+        if options.cells
     )
     shown = {*cells}
     marked = (
@@ -385,11 +393,11 @@ def legend(
             f'</g><text class="leg" x="13" y="4"{weight}>{plain_text(text)}</text></g>',
         ]
     count = -(-len(caption.armies) // across)
-    if options.bindings is not None:
-        y, (_, note) = top + count * LINE + 4, shapes.bound(board_view.game, *options.bindings)
+    if options.bound is not None:
+        y, (_, note) = top + count * LINE + 4, shapes.bound(board_view.game, *options.bound)
         parts.append(f'<text class="leg" x="10" y="{short(y)}">{plain_text(note)}</text>')
         count += 1
-    if options.look.drawings:
+    if options.drawings:
         game, types = board_view.game, dict[str, int]()  # each with a piece of an army that has it
         for piece in filter(None, board_view.position.board):
             types.setdefault(game.type_of(piece).name, piece)
@@ -448,7 +456,7 @@ def marks(board_view: BoardView, options: PictureOptions) -> Iterator[MarkMeanin
         yield tuple(kind for kind, same in (("by", True), ("far", False)) if same in by), "gives it"
     kinds = set(options.marks.values())
     yield from (((kind,), text) for kind, text in REACH.items() if kind in kinds)
-    yield from cells(board_view.game, bindings=options.bindings is not None)
+    yield from cells(board_view.game, bindings=options.bound is not None)
 
 
 OF_PLAY: tuple[MarkMeaning, ...] = (  # the meanings of a page's marks of past moves

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from aofref.judge.analysis.view import BoardView
+from aofref.judge.analysis.view import BoardView, view_of
 from aofref.judge.replay.ending import shared
 from aofref.judge.replay.line import Ply
 from aofref.notation import results, times
 from aofref.report.text.record import cause, offering, way
-from aofref.rules.events import DRAW, JOINT_WIN, Reason, over
+from aofref.rules.events import DRAW, JOINT_WIN, Event, Reason, over
 from aofref.rules.position import NOBODY, PASS
 from aofref.text import capitalised, joined, on_one_line
 from aofref.values import Value
 
 if TYPE_CHECKING:
-    from aofref.judge.analysis.game_view import GameView, NodeView
+    from aofref.judge.replay.verdict import Replay
     from aofref.rules.compiled_variant import CompiledVariant
 
 
@@ -151,24 +151,23 @@ def rulings(board_view: BoardView) -> str:
     return ", ".join(chosen + ["the record's own array"] * game.own_array)
 
 
-def events(game: CompiledVariant, view: NodeView) -> list[str]:
-    """Write the events of a ply, and an arbiter's decision on it, as sentences.
+def events(game: CompiledVariant, happened: Sequence[Event], ply: Ply | None = None) -> list[str]:
+    """Write the events of a ply, or of the start, and an arbiter's decision on it, as sentences.
 
     The removal of an army is left out if the ply is its withdrawal, and its check if it is
     checkmated.
     """
-    ply = view.ply
     left = ply is not None and ply.move is None and (game.letters[ply.army], ply.lan)
-    mated = {event.army for event in view.events if event.type == "checkmate"}
+    mated = {event.army for event in happened if event.type == "checkmate"}
     sentences = [
         str(event)
-        for event in view.events
+        for event in happened
         if (event.get("army"), event.get("reason")) != left
         and not (event.type == "check" and event.army in mated)
     ]
-    if view.ply is not None and view.ply.stood is not None:
-        done = "let this stand" if view.ply.move else "made the army forfeit"
-        sentences.insert(0, f"an arbiter {done}: {view.ply.stood.message}")
+    if ply is not None and ply.stood is not None:
+        done = "let this stand" if ply.move else "made the army forfeit"
+        sentences.insert(0, f"an arbiter {done}: {ply.stood.message}")
     return [f"{capitalised(text)}." for text in sentences]
 
 
@@ -197,36 +196,37 @@ def in_names(game: CompiledVariant, text: str) -> str:
     return re.sub(pieces, named, text)
 
 
-def spoken(game_view: GameView, number: int) -> str:
-    """Write the ply of a node in sentences: number, move, events, the army to move."""
-    return in_names(game_view.judged.game, _spoken(game_view, number))
+def spoken(replay: Replay, plies: Sequence[Ply]) -> str:
+    """Write the last of the plies that a record begins with: number, move, events, who is to move.
+
+    Its start if there are none.
+    """
+    game, ply = replay.game, plies[-1] if plies else None
+    happened = replay.opening if ply is None else ply.events
+    ended = any(event.type == "end" for event in happened)
+    sentences = events(game, happened, ply)
+    sentences += [] if ended else [turn(view_of(replay, plies, stood=True))]
+    done = "The start." if ply is None else f"Ply {ply.number}: {_moved(replay, ply)}."
+    return in_names(game, " ".join([done, *sentences]))
 
 
-def _spoken(game_view: GameView, number: int) -> str:
-    view = game_view.views[number]
-    ended = any(event.type == "end" for event in view.events)
-    rest = [] if ended else [turn(game_view.shown(number))]
-    ply, position = view.ply, game_view.position(max(0, view.parent))
-    game = position.game
-    if ply is None:
-        return " ".join(["The start.", *events(game, view), *rest])
-    names = game.board.names
+def _moved(replay: Replay, ply: Ply) -> str:
+    """Write which army moved which piece, and where: `European Elf from kd5 to hc3`."""
+    position = replay.after(ply.parent, replay.steps)
+    game, names = position.game, position.game.board.names
     army = capitalised(game.sides[ply.army].name)
     if ply.move is None:
-        done = ply.lan if game.two_players else f"{ply.lan} and is removed"
-    elif ply.move == PASS:
-        done = "passes"
-    else:
-        army = on_one_line(game.variant.armies[ply.army].called)  # as in `European Leopard`
-        walks, target = game.castlings.walks(ply.move), position.board[ply.move.destination]
-        movers = [game.type_of(position.board[start]).name for start, _ in walks]
-        ways = [f"from {names[start]} to {names[end]}" for start, end in walks]
-        if target:
-            whose = game.variant.armies[game.army_of[target]]
-            taken = f"{whose.called} {game.type_of(target).name}"
-            start, end = (names[cell] for cell in walks[0])
-            ways = [f"from {start} takes the {taken} on {end}"]
-        moved = [f"{mover} {way}" for mover, way in zip(movers, ways, strict=True)]
-        done = on_one_line(joined(moved, "and"))
-    where = f"Ply {ply.number}" + ("" if view.main else ", in a variation")
-    return " ".join([f"{where}: {army} {done}.", *events(game, view), *rest])
+        return f"{army} {ply.lan}" + ("" if game.two_players else " and is removed")
+    if ply.move == PASS:
+        return f"{army} passes"
+    army = on_one_line(game.variant.armies[ply.army].called)  # as in `European Leopard`
+    walks, target = game.castlings.walks(ply.move), position.board[ply.move.destination]
+    movers = [game.type_of(position.board[start]).name for start, _ in walks]
+    ways = [f"from {names[start]} to {names[end]}" for start, end in walks]
+    if target:
+        whose = game.variant.armies[game.army_of[target]]
+        taken = f"{whose.called} {game.type_of(target).name}"
+        start, end = (names[cell] for cell in walks[0])
+        ways = [f"from {start} takes the {taken} on {end}"]
+    moved = [f"{mover} {way}" for mover, way in zip(movers, ways, strict=True)]
+    return f"{army} {on_one_line(joined(moved, 'and'))}"
