@@ -38,6 +38,11 @@ def install(extra: str) -> str:
     return f"pip install '.[{extra}]' in a clone of aofref"
 
 
+def article(name: str) -> str:
+    """Put `a` or `an` before a name; names in U, as Unicorn, take `a`."""
+    return f"{'an' if name[:1] in 'AEIOaeio' else 'a'} {name}"
+
+
 def capitalised(text: str) -> str:
     """Return the text with a capital first letter; the rest is not changed."""
     return text[:1].upper() + text[1:]

@@ -23,14 +23,6 @@ from aofref.text import excerpt, install, on_one_line
 from aofref.values import Value
 
 
-class TextOptions(Value):
-    """What only text has: the differences since a ply, colours, no position line."""
-
-    diff: int | None = None
-    color: str = "auto"
-    no_position: bool = False
-
-
 class BoardNames(Value):
     """Names on the command line: the army at the foot, a cell, a piece whose bindings colour cells.
 
@@ -42,6 +34,20 @@ class BoardNames(Value):
     from_: str | None = None
     bindings: str = ""
     level: str = ""
+
+
+class ShowOptions(Value):
+    """The values of the options of `show`, the same for every record."""
+
+    form: str
+    named: BoardNames
+    picture: PictureOptions
+    diff: int | None
+    color: str
+    no_position: bool
+    mail_to: str
+    rules: str
+    ply: int | None
 
 
 class View(Value):
@@ -90,17 +96,17 @@ def _range(position: CorePosition, cell: str | None) -> Range | None:
         return None if cell is None else names.range_in(position, cell)
 
 
-def text(at: View, named: BoardNames, of_text: TextOptions) -> str:
+def text(at: View, options: ShowOptions) -> str:
     """Draw a position in text, under a heading that names the game, the players and the ply."""
     from aofref.report.text import board
     from aofref.report.text.record import folded
 
-    shown, game = at.board_view, at.board_view.game
+    shown, game, named = at.board_view, at.board_view.game, options.named
     levels = plan_of(game).levels
     if named.level and named.level not in levels:
         why = f"no level {named.level}; there are {' '.join(levels)}"
         raise unreadable("--level", Code.NO_SUCH_CELL, why)
-    coloured = of_text.color == "always" if of_text.color != "auto" else takes_colour(sys.stdout)
+    coloured = options.color == "always" if options.color != "auto" else takes_colour(sys.stdout)
     paint = _paint(game) if coloured else board.unpainted
     reach, side = _range(shown.position, named.from_), _army("--side", named.side, game)
     lines = [paint(line, "bold") for line in folded("", at.caption.title.split(), 0, 0)]
@@ -112,17 +118,17 @@ def text(at: View, named: BoardNames, of_text: TextOptions) -> str:
     if reach is not None:
         marks = board.range_marks(reach)
         lines += folded("", board.range_text(shown, reach).split(), 2, 0)
-    elif of_text.diff is not None:
-        before = view(at.judged, of_text.diff).board_view
+    elif options.diff is not None:
+        before = view(at.judged, options.diff).board_view
         marks = board.change_marks(before, shown)
-        lines.append(f"Compared with ply {of_text.diff}.")
+        lines.append(f"Compared with ply {options.diff}.")
     else:
         marks = board.position_marks(shown)
     lines.append("")
     plan, width = plan_of(game, side), text_width()
     lines += board.draw(shown, plan, marks, width=width, level=named.level, paint=paint)
     lines += ["", "   ".join(marks.key)] if marks.key else []
-    if not of_text.no_position:
+    if not options.no_position:
         lines += ["", positions.write(shown.position)]
     return "\n".join(lines) + "\n"
 

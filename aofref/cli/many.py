@@ -5,7 +5,7 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -77,50 +77,52 @@ class Records(Value):
     needs_record: bool = False
     with_remarks: bool = False
 
-    def each(self, work: Callable[[Record], Any], treat: Callable[[Done[Any]], int | None]) -> int:
-        """Call `treat` with what becomes of each record by `work`; return the worst exit status.
 
-        The status is also that of `treat`.  Diagnostics of text that is no record are written here.
-        """
-        worst = 0
-        with closing(self.results(work)) as results:
-            for done in results:
-                if done.value is None:
-                    stderr(done.diagnostics)
-                    worst = max(worst, done.status)
-                else:
-                    worst = max(worst, done.status, treat(done) or 0)
-        return worst
+class Run:
+    """The work on records: yields what becomes of each, in order, as a `Done` with a value.
 
-    def results(self, work: Callable[[Record], Any]) -> Generator[Done[Any], None, None]:
-        """Yield what becomes of each record by `work`, in order; progress is shown.
+    `work` returns a value, with which the diagnostics and the status of the record's verdict come,
+    or a `Done`.  It must be picklable.  `status` is the worst exit status so far, `taken` the
+    number of records and faults.  Diagnostics of text that is no record are written here, and
+    progress is shown.
+    """
 
-        To be closed if it is not exhausted.  `work` returns a value, with which the diagnostics and
-        the status of the record's verdict are yielded, or a `Done`.  It must be picklable.
-        """
-        if self.scheduler is not None and self.jobs != 1:
+    def __init__(self, records: Records, work: Callable[[Record], Any]) -> None:
+        if records.scheduler is not None and records.jobs != 1:
             raise click.UsageError("--jobs cannot be combined with --scheduler")
-        items, of_item = sourced(self), partial(_made_of, work=work)
+        self.records, self.work = records, work
+        self.status = self.taken = 0
+
+    def __iter__(self) -> Iterator[Done[Any]]:
+        """Work on the records; processes end at the latest with the command."""
+        records, of_item = self.records, partial(_made_of, work=self.work)
+        items = sourced(records)
         if sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
-            items = _progress(items, self.file or (STDIN,))
+            items = _progress(items, records.file or (STDIN,))
         made: Generator[Done[Any], None, None]
-        if self.jobs == 1 and self.scheduler is None:
+        if records.jobs == 1 and records.scheduler is None:
             made = (of_item(item) for item in items)
         else:
             from aofref.cli.workers import spread
 
-            way = self.jobs if self.scheduler is None else self.scheduler
+            way = records.jobs if records.scheduler is None else records.scheduler
             made = spread(of_item, items, way, _length)
-        with closing(items), closing(made):
-            undecoded = list[tuple[str, int, str, Place]]()
-            for done in made:
-                if done.undecoded is not None:
-                    if undecoded and undecoded[0][0] != done.undecoded[0]:
-                        yield _undecoded(undecoded)
-                    undecoded.append(done.undecoded)
+        for each in (items, made):
+            click.get_current_context().call_on_close(each.close)
+        undecoded = list[tuple[str, int, str, Place]]()
+        for done in made:
+            if done.undecoded is not None:
+                if undecoded and undecoded[0][0] != done.undecoded[0]:
+                    _report_undecoded(undecoded)
+                undecoded.append(done.undecoded)
+            self.taken += 1
+            self.status = max(self.status, done.status)
+            if done.value is None:
+                stderr(done.diagnostics)
+            else:
                 yield done
-            if undecoded:
-                yield _undecoded(undecoded)
+        if undecoded:
+            _report_undecoded(undecoded)
 
 
 WAIT = 1.0  # seconds before the progress is shown
@@ -156,12 +158,12 @@ def _size(names: tuple[str, ...]) -> int | None:
     return sum(about.st_size for about in abouts) if plain else None
 
 
-def _undecoded(found: list[tuple[str, int, str, Place]]) -> Done[None]:
+def _report_undecoded(found: list[tuple[str, int, str, Place]]) -> None:
     """Report the bytes of a file that were not decoded, in a line; `found` is then empty."""
     source, _, why, first = found[0]
     places = sum(count for _, count, _, _ in found)
     found.clear()
-    return Done(None, diagnostics(source, [in_places(places, why, first)]), 0)
+    stderr(diagnostics(source, [in_places(places, why, first)]))
 
 
 def _made_of(item: Record | Done[None], work: Callable[[Record], Any]) -> Done[Any]:

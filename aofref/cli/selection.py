@@ -6,7 +6,7 @@ from pathlib import Path
 from aofref import games
 from aofref.cli.io.files import STDIN, Identity, keep_apart, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
-from aofref.cli.many import Done
+from aofref.cli.many import Done, Run
 from aofref.findings import Place, diagnostics
 from aofref.library.record import Record
 from aofref.library.selection import Selection, tag_values
@@ -55,24 +55,21 @@ def tried(record: Record, wanted: Selection, tags: tuple[str, ...], *, named: bo
     return Done(found, "", 0)
 
 
-def selected(
-    every: Iterator[Done[Tried] | Done[None]], statuses: set[int], unique: str | None
-) -> Iterator[Tried]:
-    """Yield the selected records, without repetitions; add the exit statuses of all records."""
+def selected(run: Run, unique: str | None) -> Iterator[Tried]:
+    """Yield the selected records, without repetitions."""
     seen: set[bytes] = set()
     same = "moves were" if unique == "moves" else "last position was"
-    for at, done in enumerate(every):
-        tried = done.value
+    for done in run:
+        tried: Tried = done.value
         stderr(done.diagnostics)
-        statuses.add(done.status)
-        if tried is None or tried.content is None:
+        if tried.content is None:
             continue
         if unique is not None and tried.mark in seen:
             place = f"{tried.source}:{tried.start.line}"
             stderr(f"aofref: {place}: dropped, its {same} met before\n")
             continue
         seen.add(tried.mark)
-        yield tried._replace(at=at)
+        yield tried._replace(at=run.taken)
 
 
 def write(chosen: Iterator[Tried], count: bool, names: tuple[str, ...]) -> int:

@@ -166,13 +166,12 @@ def _serve(work: Callable[[Any], Any], pipe: Connection, parents: Connection) ->
     parents.close()
     with contextlib.suppress(EOFError, OSError):  # the parent has gone
         while True:
-            pipe.send(_answer(work, pipe.recv()))
+            answer: list[Any] | Exception
+            items = pipe.recv()
+            try:
+                answer = [work(item) for item in items]
+            except Exception as problem:  # with AOFREF_DEBUG in the environment
+                problem.add_note(traceback.format_exc())
+                answer = problem
+            pipe.send(answer)
     os._exit(1)
-
-
-def _answer(work: Callable[[Any], Any], items: list[Any]) -> list[Any] | Exception:
-    try:
-        return [work(item) for item in items]
-    except Exception as problem:  # with AOFREF_DEBUG in the environment
-        problem.add_note(traceback.format_exc())
-        return problem

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
-from itertools import count
 from threading import RLock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -136,11 +135,6 @@ class Record(Frozen):
     def _judged(self) -> Replay:
         """The verdict on its moves: of an edited record, without what else the edits changed."""
         return self._verdict
-
-    @once
-    def _fresh(self) -> Iterator[int]:
-        """Places for the plies that edits of it add."""
-        return count(len(self._tokens.tokens))
 
     @once
     def _can_keep(self) -> bool:
@@ -783,8 +777,7 @@ class Record(Frozen):
 
         found = None
         if self._replayed._can_keep:
-            fresh, setting = self._replayed._fresh, self._setting
-            found = with_changes(self._judged, self._steps, changes, fresh, setting)
+            found = with_changes(self._judged, self._steps, changes, self._setting)
         if found is not None:
             done = self._drafted(*found, self._new_tags)
             if all(is_plain(change.first, change.items) for change in changes):

@@ -143,35 +143,6 @@ def test_a_player_who_has_moved_waits_no_more(tmp_path: Path) -> None:
     assert status(club)["asked"] == []  # each only once since then
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I withdraw: ga1-fa1 was my last move.",
-        "Please take my Lha5-fb3 back!",
-        "A takeback of fb3?",
-        "I dispute his ea3-fa3.",
-        "The arbiter should look at a5.",
-    ],
-)
-def test_what_concerns_the_arbiter(tmp_path: Path, text: str) -> None:
-    club = a_club(tmp_path, ARBITER)
-    assert club.took(f"Anna: {text}", "Anna: Lha5-fb3") == [
-        "asked",
-        "played",
-    ]  # it waits all the same
-    assert "The arbiter gets your message, too." in club.answer(1, "Anna")
-    (row,) = status(club)["held"]
-    assert row["line"] == text and text in body(digests(club)[0])
-    assert row["why"] == "asked back, and may concern the arbiter"
-    assert club.verdicts("--again", row["file"]) == ["asked"] and status(club)["held"] == []
-
-
-def test_what_does_not_concern_the_arbiter(tmp_path: Path) -> None:
-    club = a_club(tmp_path, ARBITER)
-    assert club.took("Anna: withdraw", "Anna: Is Lha5-fb3 an arbitrary move?") == ["asked"] * 2
-    assert status(club)["held"] == []
-
-
 def test_what_is_not_proven(tmp_path: Path) -> None:
     club = a_club(tmp_path, ARBITER + "token = true\n", TOKENS, game="h", variant="heathen-europe")
     assert club.took("Anna: Pac2-ad2") == ["refused"]

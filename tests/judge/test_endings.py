@@ -10,20 +10,16 @@ from pathlib import Path
 import pytest
 
 from aofref import loads
-from aofref.findings import Place
-from aofref.judge.replay.driver import replay
-from aofref.judge.replay.ending import By, ending
+from aofref.judge.replay.ending import By
 from aofref.judge.replay.verdict import End
-from aofref.notation.records import Record, read
 from aofref.report.text.record import how
-from tests.helpers import FIXTURES, aofref, played
+from tests.helpers import FIXTURES, aofref
 
 
 def ended(variant: str, moves: str, **tags: str) -> tuple[str, str, int] | None:
     lines = "".join(f'[{name} "{value}"]\n' for name, value in {"Variant": variant, **tags}.items())
-    found = ending(replay(read(Record(f"{lines}\n{moves}\n", Place(1, 1)))))
-    assert found is None or isinstance(found, End)
-    return None if found is None else (found.result, found.by, found.ply)
+    end = loads(f"{lines}\n{moves}\n").end
+    return None if end is None else (end.result, end.by, end.ply)
 
 
 @pytest.mark.parametrize(
@@ -179,17 +175,14 @@ def test_a_comment_that_names_the_winner_as_the_loser_is_a_contradiction(
 
 def test_moves_end_a_game_whatever_the_tag_says() -> None:
     # Fool's play by hand would be long: the second referee's records end by mate.
-    from tests.helpers import FIXTURES
-
     by = set()
     for path in sorted((FIXTURES / "records").glob("sd2l-*.aof")):
-        text = path.read_text("utf-8")
-        found = replay(read(Record(text, Place(1, 1))))
-        end = ending(found)
-        if found.opened and found.plies and found.last.winners is not None:
-            assert end is not None and end.result == found.result
-            assert end.by == ("resignation" if found.plies[-1].move is None else "moves")
-            by.add(end.by)
+        record = loads(path.read_text("utf-8"))
+        if record.plies and record.position is not None and record.position.end is not None:
+            assert record.end is not None and record.end.result == record.position.end
+            left = record.mainline()[-1].move is None
+            assert record.end.by == ("resignation" if left else "moves")
+            by.add(record.end.by)
     assert "moves" in by
 
 
@@ -200,8 +193,7 @@ def test_the_last_of_four_wins_by_resignation() -> None:
 
 
 def offers(variant: str, moves: str) -> str:
-    found = played(Record(f'[Variant "{variant}"]\n\n{moves} *\n', Place(1, 1)))
-    return "".join(found.game.letters[army] for army in found.offers)
+    return "".join(loads(f'[Variant "{variant}"]\n\n{moves} *\n').offers)
 
 
 @pytest.mark.parametrize(

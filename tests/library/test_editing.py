@@ -340,22 +340,6 @@ def test_a_time_may_be_text_where_moves_are_added() -> None:
         record.add("Nf3", sent="soon")
 
 
-def test_wrong_types_are_named() -> None:
-    record = aofref.loads(HEAD + "1. e4 *\n")
-    changes = {record.node(1): {"nags": 14}}
-    wrong: list[tuple[Callable[[], object], str]] = [
-        (lambda: record.edited(cast("dict[Node, dict[str, str]]", {1: {"nags": "!"}})), "not int"),
-        (lambda: record.edited(changes), "a mark is text, not int"),
-        (lambda: record.add("e5", sent=cast("str", 3)), "a time is text, not int"),
-        (lambda: record.add(result=cast("str", 1)), "a result is text, not int"),
-        (lambda: record.with_tags({"Round": cast("str", 3)}), "a tag's value is text, not int"),
-        (lambda: record.compare(cast("Record", None)), "a record is a Record, not NoneType"),
-    ]
-    for call, why in wrong:
-        with pytest.raises(TypeError, match=why):
-            call()
-
-
 def test_the_game_of_other_records_does_not_make_a_record_another() -> None:
     text = HEAD + "1. e4 *\n"
     assert aofref.loads(text) == aofref.loads(text, variant="chess")

@@ -146,33 +146,6 @@ def test_a_game_without_squares_of_two_signs_has_no_uci(name: str, tmp_path: Pat
         assert file.read_text("utf-8") == text
 
 
-def test_there_is_no_such_notation() -> None:
-    start = aofref.variant("aof2").start()
-    with pytest.raises(ValueError, match="'pgn'; there are lan, san, coord, numeric, courier, uci"):
-        start.write("Lha5-fb3", "pgn")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="'pgn'; there are lan, san, coord, numeric, courier, uci"):
-        first().write("pgn")  # type: ignore[arg-type]
-
-
-def test_what_is_no_text_is_no_move() -> None:
-    start = aofref.variant("aof2").start()
-    doors: list[Callable[[Any], object]] = [
-        start.push,
-        start.write,
-        start.explain,
-        aofref.new("aof2").play,
-    ]
-    for door in doors:
-        with pytest.raises(TypeError, match="not NoneType"):
-            door(None)
-
-
-@pytest.mark.parametrize(("depth", "error"), [(-1, ValueError), (1.5, TypeError), ("2", TypeError)])
-def test_no_such_depth(depth: int, error: type[Exception]) -> None:
-    with pytest.raises(error):
-        aofref.variant("sd2l-cohen").start().perft(depth)
-
-
 @pytest.mark.parametrize(
     ("text", "code"),
     [
@@ -1326,30 +1299,6 @@ def test_a_game_may_begin_from_another_array() -> None:
     assert pickle.loads(pickle.dumps(other)) == other
     with pytest.raises(aofref.BadPosition, match="army W"):
         aofref.variant("sd2l-cohen", array=usual.array.replace("Kbg1;", ""))
-
-
-NO_TEXT: Any = b"x"
-
-
-@pytest.mark.parametrize(
-    ("call", "what"),
-    [
-        (lambda at: at.legal_moves(NO_TEXT), "a cell"),
-        (lambda at: at.piece_at(b"ha5"), "a cell"),
-        (lambda at: at.mover(b"ha5"), "a cell"),
-        (lambda at: at.move(NO_TEXT), "a move"),
-        (lambda at: at.variant.position(NO_TEXT), "a position"),
-        (lambda at: at.variant.rules(b"K"), "a piece"),
-        (lambda at: at.variant.army_named(b"E"), "an army"),
-        (lambda at: aofref.variant(NO_TEXT), "a game's name"),
-        (lambda at: aofref.variant("aof2", rulings=[NO_TEXT]), "a ruling"),
-        (lambda at: aofref.variant("aof2", array=NO_TEXT), "an array"),
-    ],
-)
-def test_bytes_are_no_text(call: Callable[[Any], object], what: str) -> None:
-    with pytest.raises(TypeError) as wrong:
-        call(aofref.variant("aof2").start())
-    assert str(wrong.value) == f"{what} is text, not bytes"
 
 
 # Records without a replay ----------------------------------------------------------------------------

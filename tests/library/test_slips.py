@@ -41,6 +41,7 @@ UNKNOWN: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: STOPPED.decide("undo"), ValueError, "no decision 'undo'; there are stands, takeback, forf"),
     (lambda: RECORD.at(9), IndexError, "there is no ply 9: the record has only 2 plies"),
     (lambda: START.board().pop(), IndexError, "no move has been made"),
+    (lambda: START.perft(-1), ValueError, "depth"),
     (lambda: CHECK.cell, AttributeError, "an event 'check' has no cell; it has type, army, by"),
 ]  # fmt: skip
 WRONG: list[tuple[Callable[[], object], str]] = [
@@ -68,8 +69,26 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: STOPPED.decide(3), "a decision is text, not int"),
     (lambda: STOPPED.decide("takeback", 3), "a comment is text, not int"),
     (lambda: STOPPED.decide("takeback", at=3), "a time is text, not int"),
-    (lambda: RECORD.mainline()[0].remove_variation(None), "a variation is a whole number, not None"),
+    (lambda: RECORD.mainline()[0].remove_variation(None), "a variation is a whole number, not NoneType"),
     (lambda: START.perft("2"), "a depth is a whole number, not str"),
+    (lambda: START.perft(1.5), "a depth is a whole number, not float"),
+    *((lambda door=door: door(None), "a move is text or a Move, not NoneType")
+      for door in (START.push, START.write, START.explain, RECORD.play)),
+    (lambda: START.legal_moves(b"e2"), "a cell is text, not bytes"),
+    (lambda: START.piece_at(b"e2"), "a cell is text, not bytes"),
+    (lambda: START.mover(b"e2"), "a cell is text, not bytes"),
+    (lambda: START.move(b"e4"), "a move is text, not bytes"),
+    (lambda: CHESS.position(b"x"), "a position is text, not bytes"),
+    (lambda: CHESS.rules(b"K"), "a piece is text, not bytes"),
+    (lambda: CHESS.army_named(b"W"), "an army is text, not bytes"),
+    (lambda: aofref.variant(b"x"), "a game's name is text, not bytes"),  # type: ignore[arg-type]
+    (lambda: aofref.variant("aof2", [b"x"]), "a ruling is text, not bytes"),  # type: ignore[list-item]
+    (lambda: aofref.variant("aof2", array=b"x"), "an array is text, not bytes"),  # type: ignore[arg-type]
+    (lambda: RECORD.edited({1: {"nags": "!"}}), "a ply is a Node, not int"),
+    (lambda: RECORD.edited({RECORD.node(1): {"nags": 14}}), "a mark is text, not int"),
+    (lambda: RECORD.add("Nf3", sent=3), "a time is text, not int"),
+    (lambda: RECORD.add(result=1), "a result is text, not int"),
+    (lambda: RECORD.with_tags({"Round": 3}), "a tag's value is text, not int"),
     (lambda: START.text(width="80"), "a width is a whole number, not str"),
     (lambda: START.svg(width="80"), "a width is a number, not str"),
     (lambda: START.svg(arrows=["e4"]), "an arrow is a pair of cells, not 'e4'"),
@@ -92,4 +111,4 @@ def test_an_unknown_name_is_told_with_those_that_are_known(
 def test_what_is_of_another_type_is_named(slip: Callable[[], object], text: str) -> None:
     with pytest.raises(TypeError) as told:
         slip()
-    assert str(told.value).startswith(text)
+    assert str(told.value) == text

@@ -14,8 +14,7 @@ from aofref import games
 from aofref.judge.analysis.view import board_view, range_of
 from aofref.pieces import Piece
 from aofref.report.svg import shapes
-from aofref.report.svg.layout import layout_of
-from aofref.report.svg.plan import bonds, plan_of
+from aofref.report.svg.plan import bonds, layout_of, plan_of
 from aofref.report.text import board
 from aofref.rules import turn
 from aofref.rules.moves import legal_moves

@@ -14,7 +14,6 @@ import pytest
 from aofref import games, loads
 from aofref.judge.analysis.examples import ArmyCell, could_stand_on
 from aofref.judge.analysis.rulebook import (
-    Scene,
     promotion_drawings,
     rulings_on,
     scenes,
@@ -41,14 +40,6 @@ from tests.helpers import ROOT, aofref, game
 WORDS = ROOT / "aofref" / "report" / "text" / "words.tsv"
 SVG = "{http://www.w3.org/2000/svg}"
 EVERY = [(name, code) for name in games.every() for code in game(name).codes]
-LARGE_UNMEASURED = [
-    pytest.param(name, marks=pytest.mark.unmeasured if name in ("aof6", "proto-prelates") else ())
-    for name in games.every()
-]
-
-
-def by_kind(of: CompiledVariant) -> list[list[Scene]]:
-    return [[*scenes_of(of, kind)] for kind in range(len(of.types))]
 
 
 @cache
@@ -291,8 +282,8 @@ def test_what_is_barred_is_drawn_from_where_most_is(name: str) -> None:
 @pytest.mark.parametrize("name", games.IDS)
 def test_every_piece_is_quoted_and_every_quotation_is_on_the_page(name: str) -> None:
     known = set((games.page(name) or {}).values())
-    for kind in range(len(game(name).types)):
-        assert [*sentences(game(name), kind)], kind
+    of = game(name)
+    assert all([*sentences(of, kind)] for kind in range(len(of.types)))
     for text in Read(page(name)).quotations:
         assert text in known
 
@@ -343,7 +334,7 @@ def test_every_example_is_replayed(name: str) -> None:
     """What a page shows before and after is what the referee makes of the record of its moves."""
     of = game(name)
     runs = [[scene] for scene in scenes(of)]
-    runs += by_kind(of)
+    runs += [list(scenes_of(of, kind)) for kind in range(len(of.types))]
     for run in runs:
         for scene in run:
             if scene.move is None:
@@ -388,7 +379,7 @@ def test_what_is_said_of_the_examples_of_a_piece(
 
 def test_castling_is_drawn_with_both_pieces() -> None:
     of = game("chess")
-    shown = [*scenes_of(of, of.kinds["K"])]
+    shown = list(scenes_of(of, of.kinds["K"]))
     assert [positions.write(scene.before) for scene in shown] == [
         "W:Ke1;Rh1/B:Ke8 W - 1",
         "W:Ke1;Ra1/B:Ke8 W - 1",
@@ -403,7 +394,8 @@ def test_castling_is_drawn_with_both_pieces() -> None:
     assert (after.count('class="moved"'), after.count('class="arrow"')) == (2, 0)
 
 
-@pytest.mark.parametrize("name", LARGE_UNMEASURED)
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("name", games.every())
 def test_every_example_has_its_record(name: str) -> None:
     """It is on the page, legal and canonical, and ends where its last picture does.
 
@@ -411,7 +403,7 @@ def test_every_example_has_its_record(name: str) -> None:
     """
     of, text = game(name), page(name)
     runs = [[scene] for scene in scenes(of)]
-    runs += [run for every in by_kind(of) for run in examples_of(every)]
+    runs += [run for kind in of.kinds.values() for run in examples_of(scenes_of(of, kind))]
     records = {found["id"]: found for found in EXAMPLE.finditer(text)}
     assert len(records) == len(runs)
     written = {unescape(re.sub("<[^>]+>", "", found["record"])) for found in records.values()}
@@ -433,6 +425,7 @@ EXAMPLE = re.compile(
 )
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.IDS)
 def test_each_game_shows_how_it_goes(name: str) -> None:
     """Check, mate, and stalemate or passing are shown by events that happen so."""
@@ -578,7 +571,7 @@ def test_new_age_is_spelt_one_way() -> None:
     assert "New Age" not in book
 
 
-@pytest.mark.parametrize("name", LARGE_UNMEASURED)
+@pytest.mark.parametrize("name", games.every())
 def test_the_rulebooks_of_the_documentation_are_fresh(name: str) -> None:
     assert page(name) == rulebook_of(name), "stale: run python docs/pictures.py"
     if name in games.IDS:

@@ -8,7 +8,6 @@ from aofref import games
 from aofref.rules import turn
 from aofref.rules.turn import perft
 from tests.helpers import FIXTURES, aofref, game
-from tests.referees import second_referee
 
 MOST = 400_000
 """Deeper counts are checked by `aofref perft` by hand, not at every run."""
@@ -27,15 +26,6 @@ def test_perft(name: str) -> None:
     assert len(rows) >= 2
     for depth, count in rows:
         assert perft(position, depth) == count
-
-
-@pytest.mark.parametrize("name", games.IDS)
-def test_the_second_referee_counts_the_same(name: str) -> None:
-    other, counts = second_referee.Game(name), dict(table(name))
-    start = other.start()
-    after = [other.play(start, move)[0] for move in other.moves(start)]
-    assert len(after) == counts[1]
-    assert sum(len(other.moves(state)) for state in after) == counts[2]
 
 
 def test_perft_is_a_number() -> None:

@@ -12,9 +12,8 @@ from collections import Counter
 from functools import partial
 
 from aofref.cli.io.output import stderr, stdout
-from aofref.cli.many import Done, Records, done, records_options, summary_of
+from aofref.cli.many import Done, Records, Run, done, records_options, summary_of
 from aofref.cli.options.option import option
-from aofref.cli.options.shared import formats_option
 from aofref.judge.replay.verdict import Status
 from aofref.library.record import Record
 from aofref.text import json_line
@@ -38,7 +37,7 @@ def _reported(record: Record, form: str, *, trace: bool, strict: bool) -> Done[t
     return done(record, (report, verdict.status), strict=strict)
 
 
-@formats_option(("text", "json", "short"), "What the report looks like; short is a line a record.")
+@option("--format text|json|short", "What the report looks like; short is a line a record.", "form")
 @option("--trace", "Report an event for every ply.")
 @option("-q --quiet", "No report, only diagnostics and the exit status.")
 @option("--strict", "Exit with status 1 if there are warnings, too.")
@@ -46,18 +45,16 @@ def _reported(record: Record, form: str, *, trace: bool, strict: bool) -> Done[t
 def command(records: Records, form: str, trace: bool, quiet: bool, strict: bool) -> int:
     """Replay every record and report who is in check, mated, promoted, and where."""
     kinds: Counter[str] = Counter()
-
-    def report(reported: Done[tuple[str, Status]]) -> None:
+    work = partial(_reported, form="" if quiet else form, trace=trace, strict=strict)
+    run = Run(records, work)
+    for reported in run:
         text, kind = reported.value
         if text:
             stdout(text)
         stderr(reported.diagnostics)
         kinds[kind] += 1
-
-    work = partial(_reported, form="" if quiet else form, trace=trace, strict=strict)
-    status = records.each(work, report)
     if kinds.total() > 1 and not quiet and form != "json":
         from aofref.report.text.listing import counted
 
         stderr(f"aofref: {counted(kinds)}\n")
-    return status
+    return run.status

@@ -15,7 +15,7 @@ import click
 
 from aofref.cli.io.inplace import Edited, in_place_option
 from aofref.cli.io.output import stderr, stdout
-from aofref.cli.many import Done, Records, records_options, well_formed
+from aofref.cli.many import Records, Run, records_options, well_formed
 from aofref.cli.options import times as options
 from aofref.cli.options.option import option
 from aofref.cli.options.position import unfit
@@ -101,11 +101,10 @@ def command(
     if in_place:
         raise click.UsageError("--in-place needs --give")
     reading = partial(_clock, now=now or datetime.now(UTC), charging=charging)
-
-    def report(read: Done[tuple[Clock] | tuple[()]]) -> None:
+    run = Run(records._replace(needs_record=True), reading)
+    for read in run:
         stderr(read.diagnostics)
         for running in read.value:
             if running.late or not late:
                 stdout(json_line(running.report()) if form == "json" else f"{running}\n")
-
-    return records._replace(needs_record=True).each(reading, report)
+    return run.status

@@ -12,7 +12,7 @@ from functools import partial
 from aofref.cli.io.files import STDIN
 from aofref.cli.io.inplace import InPlaceFiles, check_in_place, in_place_option, keeps_json
 from aofref.cli.io.output import stderr, stdout_raw
-from aofref.cli.many import Done, Records, done, records_options
+from aofref.cli.many import Done, Records, Run, done, records_options
 from aofref.cli.options.option import option
 from aofref.findings import Code, diagnostics, fault
 from aofref.library.record import Record
@@ -62,23 +62,18 @@ def command(records: Records, to: str, source: str | None, in_place: bool) -> in
         keep_json=keeps_json(in_place),
         in_place=in_place,
     )
-    if not in_place:
-        return records.each(work, _put)
-    for name in records.file or (STDIN,):
-        check_in_place(name, records.encoding)
     files = InPlaceFiles()
-
-    def take(written: Done[tuple[str, str]]) -> int:
+    if in_place:
+        for name in records.file or (STDIN,):
+            check_in_place(name, records.encoding)
+        records = records._replace(opened=files.opened)
+    run = Run(records, work)
+    status = 0
+    for written in run:
         name, text = written.value
         stderr(written.diagnostics)
-        return files.take(name, "" if written.status else text)
-
-    status = records._replace(opened=files.opened).each(work, take)
-    return max(status, files.write())
-
-
-def _put(written: Done[tuple[str, str]]) -> None:
-    """Write a converted record, and its diagnostics to standard error."""
-    stderr(written.diagnostics)
-    if written.value[1]:
-        stdout_raw(written.value[1])
+        if in_place:
+            status = max(status, files.take(name, "" if written.status else text))
+        elif text:
+            stdout_raw(text)
+    return max(status, run.status, files.write())

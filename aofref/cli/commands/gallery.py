@@ -18,7 +18,7 @@ from aofref.cli import drawing
 from aofref.cli.io.files import Identity, files_read, identified, is_among
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.io.site import INDEX, Site, listed
-from aofref.cli.many import Done, Records, RepeatNotice, jobs_options, summary_of
+from aofref.cli.many import Records, RepeatNotice, Run, jobs_options, summary_of
 from aofref.cli.options import shared, times
 from aofref.cli.options.option import option
 from aofref.club.settings import CLUB
@@ -76,8 +76,9 @@ def command(
     if not is_among(target, identified(names)):
         copies = identified(target / name for name in listed(target))
     with Site(target, files_read(names) - copies, RULES * rules) as pages:
-
-        def put(drawn: Done[DrawnRecord]) -> None:
+        work = partial(_made, names=names, rules=rules, mail_to=mail_to, now=now, charging=charging)
+        run = Run(records._replace(copies=copies), work)
+        for drawn in run:
             made = drawn.value
             stderr(drawn.diagnostics)
             summary = made.shown.summary
@@ -87,10 +88,6 @@ def command(
                 books[made.book] = made.game
                 pages.add(made.book, made.game.rules().html())
             tables.add(summary)
-
-        making = Making(names, rules, mail_to, now, charging)
-        work = partial(_made, making=making)
-        status = records._replace(copies=copies).each(work, put)
         if shown:
             head = on_one_line(title or "Records of " + ", ".join(map(_folder, names)))
             titles = {file: _title(book) for file, book in sorted(books.items())}
@@ -98,17 +95,7 @@ def command(
             club = any((Path(name).resolve().parent / CLUB).exists() for name in names)
             pages.install(gallery(head, shown, rankings, titles, now, mail_to, club=club))
             stdout(f"{target / INDEX}\n")
-    return status
-
-
-class Making(Value):
-    """How records are drawn: the directories, what pages lead to, and how clocks are read."""
-
-    names: tuple[str, ...]
-    rules: bool
-    mail_to: str
-    now: datetime
-    charging: Charging
+    return run.status
 
 
 class DrawnRecord(Value):
@@ -137,16 +124,18 @@ def _title(book: Variant) -> str:
     return on_one_line(f"{book.title}{chosen}")
 
 
-def _called(source: str, names: tuple[str, ...]) -> str:
-    """Return the path of a record's file, relative to the directory on the command line."""
-    path = Path(source)
+def _made(
+    record: Record,
+    *,
+    names: tuple[str, ...],
+    rules: bool,
+    mail_to: str,
+    now: datetime,
+    charging: Charging,
+) -> DrawnRecord:
+    judged, path = record._verdict, Path(record.source)
     inside = next((path.relative_to(name) for name in names if path.is_relative_to(name)), path)
-    return str(inside)
-
-
-def _made(record: Record, making: Making) -> DrawnRecord:
-    judged = record._verdict
-    source = on_one_line(f"{_called(record.source, making.names)}:{record.line}")
+    source = on_one_line(f"{inside}:{record.line}")
     errors = judged.errors
     why = f"{capitalised(judged.status)}. {on_a_page(errors[0])}" if errors else ""
     tags, summary = judged.record.values, summary_of(record, marked=True)
@@ -154,9 +143,9 @@ def _made(record: Record, making: Making) -> DrawnRecord:
         title = on_one_line(tags.get("Event", "")).strip("? ")
         return DrawnRecord(Shown(summary, source, title, why=why))
     at = drawing.view(judged, judged.length, stood=True)
-    name = book_name(judged.game) if making.rules else ""
+    name = book_name(judged.game) if rules else ""
     book, game = (RULES + name, record.variant) if name else ("", None)
-    page = record.html(mail_to=making.mail_to, rules=book)
+    page = record.html(mail_to=mail_to, rules=book)
     armies, title, about = at.caption.armies, at.caption.title, list[str]()
     day = _day(judged) if summary.end else ""
     if any(army.player for army in armies):
@@ -165,7 +154,7 @@ def _made(record: Record, making: Making) -> DrawnRecord:
     if round_ := on_one_line(tags.get("Round", "")).strip("?- "):
         about.append(f"{'round' if about else 'Round'} {round_}")
     about += at.caption.lines[: len(at.caption.lines) > 1]  # the game, if the title is the event
-    running = record.clock(making.now, **making.charging._asdict())
+    running = record.clock(now, **charging._asdict())
     words = turn(at.board_view), ", ".join(about)
     entry = Shown(summary, source, title, *words, running, why, day)
     return DrawnRecord(entry, page, drawing.small_svg(at), in_bytes(record.text), book, game)

@@ -9,7 +9,6 @@ Group: Help
 import click
 
 from aofref.cli.commands import names
-from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import completing
 
 
@@ -18,10 +17,4 @@ from aofref.cli.options.completers import completing
 def command(ctx: click.Context, name: str) -> None:
     """List the commands, or show the options and examples of COMMAND, as --help does."""
     program = ctx.find_root()
-    assert isinstance(program.command, click.Group)
-    if not name:
-        stdout(f"{program.get_help()}\n")
-        return
-    _, named, _ = program.command.resolve_command(program, [name])
-    assert named is not None
-    stdout(f"{named.get_help(click.Context(named, program, name))}\n")
+    program.command.main(["--", name, "--help"] if name else ["--help"], program.info_name)

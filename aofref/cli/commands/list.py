@@ -15,10 +15,9 @@ from functools import partial
 import click
 
 from aofref.cli.io.output import stderr, stdout, stdout_raw
-from aofref.cli.many import Done, Records, RepeatNotice, of_tags, records_options, summary_of
+from aofref.cli.many import Done, Records, RepeatNotice, Run, of_tags, records_options, summary_of
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.option import option
-from aofref.cli.options.shared import formats_option
 from aofref.judge.collect.summary import Summary
 from aofref.library.record import Record
 from aofref.report.json.listing import head, summary
@@ -44,19 +43,7 @@ def _tags(record: Record, form: str) -> Done[str]:
     return of_tags(record, TAG_FORMS[form](record))
 
 
-def _list_tags(records: Records, form: str) -> int:
-    """List the tags of records; return the exit status."""
-    if form == "tsv":
-        stdout_raw(listing.tabbed(listing.TAG_COLUMNS))
-
-    def report(done: Done[str]) -> None:
-        stderr(done.diagnostics)
-        (stdout_raw if form == "tsv" else stdout)(done.value)
-
-    return records._replace(heads=True).each(partial(_tags, form=form), report)
-
-
-@formats_option(("text", *FORMS), "What a line looks like.")
+@option("--format text|tsv|json", "What a line looks like.", "form")
 @option(
     "--turn NAME|ARMY",
     "List only games in which this player or army is to move.",
@@ -67,10 +54,17 @@ def _list_tags(records: Records, form: str) -> int:
 @records_options()
 def command(records: Records, form: str, turn: str | None, has_tags: bool) -> int:
     """List records, a line each: place, state of the game, players, event, round and date."""
+    put = stdout_raw if form == "tsv" else stdout
     if has_tags:
         if turn is not None:
             raise click.UsageError("--tags cannot be combined with --turn")
-        return _list_tags(records, form)
+        if form == "tsv":
+            stdout_raw(listing.tabbed(listing.TAG_COLUMNS))
+        run = Run(records._replace(heads=True), partial(_tags, form=form))
+        for listed in run:
+            stderr(listed.diagnostics)
+            put(listed.value)
+        return run.status
     is_headed = form != "tsv"
     notice, lines, to_read = RepeatNotice(), listing.Lines(), list[Summary]()
 
@@ -79,25 +73,23 @@ def command(records: Records, form: str, turn: str | None, has_tags: bool) -> in
             stdout("".join(lines.of(to_read)))
         to_read.clear()
 
-    def report(summed: Done[Summary]) -> None:
-        nonlocal is_headed
-        row = summed.value
-        if not is_headed:
-            stdout_raw(listing.tabbed(listing.COLUMNS))
-            is_headed = True
-        notice.add(row)
-        if turn is not None and not row.awaits(turn):
-            return
-        if form == "text":
-            to_read.append(row)
-            if len(to_read) == AT_ONCE:
-                write()
-        else:
-            (stdout_raw if form == "tsv" else stdout)(FORMS[form](row))
-
+    run = Run(records, summary_of)
     try:
-        status = records.each(summary_of, report)
+        for summed in run:
+            row = summed.value
+            if not is_headed:
+                stdout_raw(listing.tabbed(listing.COLUMNS))
+                is_headed = True
+            notice.add(row)
+            if turn is not None and not row.awaits(turn):
+                continue
+            if form == "text":
+                to_read.append(row)
+                if len(to_read) == AT_ONCE:
+                    write()
+            else:
+                put(FORMS[form](row))
     finally:
         write()
     notice.close()
-    return status
+    return run.status

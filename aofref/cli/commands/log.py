@@ -9,7 +9,7 @@ Group: Look
 from functools import partial
 
 from aofref.cli.io.output import stdout
-from aofref.cli.many import Done, Records, records_options, summary_of
+from aofref.cli.many import Records, Run, records_options, summary_of
 from aofref.cli.options.shared import format_option
 from aofref.library.record import Record
 from aofref.report.json.listing import log
@@ -21,15 +21,12 @@ from aofref.text import json_line
 @records_options()
 def command(records: Records, form: str) -> int:
     """Show games at a glance: a line for each round, and in words what its moves led to."""
-    between = ""
-
-    def report(logged: Done[str]) -> None:
-        nonlocal between
+    between, work = "", partial(_logged, as_json=form == "json")
+    run = Run(records._replace(needs_record=True), work)
+    for logged in run:
         stdout(between + logged.value)
         between = "" if form == "json" else "\n"
-
-    work = partial(_logged, as_json=form == "json")
-    return records._replace(needs_record=True).each(work, report)
+    return run.status
 
 
 def _logged(record: Record, *, as_json: bool) -> str:

@@ -40,8 +40,8 @@ class GivenTags(Value):
 @option("--array PLACEMENT", "Start from another array.", once=True)
 @pace_option
 @start_option
-@shared.formats_option(
-    ("text", "json"), "What to print: the record, or in JSON its state and its text."
+@option(
+    "--format text|json", "What to print: the record, or in JSON its state and its text.", "form"
 )
 def command(
     variant: str,

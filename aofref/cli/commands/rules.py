@@ -30,9 +30,10 @@ from aofref.text import json_line
     shell_complete=complete_armies,
 )
 @shared.ruling_option("Describe the game under this ruling.")
-@shared.formats_option(
-    ("text", "json", "html", "svg"),
+@option(
+    "--format text|json|html|svg",
     "Lines to read, JSON for scripts, the rulebook as a page, or a drawing of PIECE.",
+    "form",
 )
 def command(
     variant: str,

@@ -10,7 +10,6 @@ Group: Many records
     aofref select --output-dir games/ all.aof
 """
 
-from contextlib import closing
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -22,7 +21,7 @@ from aofref.cli import selection
 from aofref.cli.commands import Helped
 from aofref.cli.io.files import files_read
 from aofref.cli.io.output import stdout
-from aofref.cli.many import Records, records_options
+from aofref.cli.many import Records, Run, records_options
 from aofref.cli.options.completers import complete_armies, complete_pieces
 from aofref.cli.options.option import option
 from aofref.cli.options.shared import folder_option
@@ -134,18 +133,17 @@ def command(records: Records, output: Output, invert: bool, unique: str | None) 
     work = partial(
         selection.tried, wanted=wanted, tags=tags, named=folder is not None and split is None
     )
-    records, statuses = records._replace(with_content=True, with_remarks=True, heads=True), {0}
-    with closing(records.results(work)) as tried:
-        kept = selection.selected(tried, statuses, unique)
-        if sort:
-            kept = iter(sorted(kept, key=lambda tried: order(tried.values[: len(sort)])))
-        kept = islice(kept, first)
-        if folder is None:
-            written = selection.write(kept, is_counted, records.file)
-        elif split is None:
-            written = selection.split_up(kept, folder, files_read(records.file))
-        else:
-            written = selection.divide([*kept], folder, files_read(records.file))
+    run = Run(records._replace(with_content=True, with_remarks=True, heads=True), work)
+    kept = selection.selected(run, unique)
+    if sort:
+        kept = iter(sorted(kept, key=lambda tried: order(tried.values[: len(sort)])))
+    kept = islice(kept, first)
+    if folder is None:
+        written = selection.write(kept, is_counted, records.file)
+    elif split is None:
+        written = selection.split_up(kept, folder, files_read(records.file))
+    else:
+        written = selection.divide([*kept], folder, files_read(records.file))
     if is_counted:
         stdout(f"{written}\n")
-    return max(statuses) or (0 if written else 1)
+    return run.status or (0 if written else 1)

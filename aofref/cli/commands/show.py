@@ -16,10 +16,10 @@ from pathlib import Path
 import click
 
 from aofref.cli import drawing
-from aofref.cli.drawing import BoardNames, TextOptions
+from aofref.cli.drawing import ShowOptions
 from aofref.cli.io.files import files_read, nothing_given, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
-from aofref.cli.many import Done, Records, done
+from aofref.cli.many import Done, Records, Run, done
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName, complete_armies
 from aofref.cli.options.option import option
@@ -35,13 +35,10 @@ from aofref.findings import BadPosition, Code, diagnostics, fault
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
 from aofref.notation import positions
-from aofref.report.board_options import PictureOptions
 from aofref.report.json.position import standing
 from aofref.report.text.record import file_name, player_names
 from aofref.text import json_line
-from aofref.values import Value
 
-FORMATS = ["text", "svg", "png", "html", "position", "fen", "json"]
 _ENDINGS = {"text": "txt", "position": "txt"}
 _ONE_DOCUMENT = ("svg", "png", "html")
 _FOR = {
@@ -65,23 +62,15 @@ def _link(value: str) -> str:
     return value
 
 
-class ShowOptions(Value):
-    """The values of the options, the same for every record."""
-
-    form: str
-    named: BoardNames
-    picture: PictureOptions
-    text: TextOptions
-    mail_to: str
-    rules: str
-    ply: int | None = None
-
-
 @click.argument("files", nargs=-1, type=FileName(), metavar="[FILE]...")
 @shared.setting_options()
 @place_options
 @position_option
-@shared.formats_option(FORMATS, "What to write; html is a page on which to play.")
+@option(
+    "--format text|svg|png|html|position|fen|json",
+    "What to write; html is a page on which to play.",
+    "form",
+)
 @shared.folder_option(
     "folder", "Write each record to a file in DIR, named after its number and players."
 )
@@ -132,15 +121,18 @@ def command(files: tuple[str, ...], where: Where, folder: Path | None, options: 
     """Show each record after ply N, or after its last legal ply; as a page, the whole of it."""
     form = options.form
     _check_use(click.get_current_context(), options)
-    if folder is not None and options.text.color == "auto":
-        options = options._replace(text=options.text._replace(color="never"))
+    if folder is not None and options.color == "auto":
+        options = options._replace(color="never")
     game, position = where.game, where.position
     drawings = _Drawings(form, folder, files, only=game is not None)
     alone = not files and where.ply is None and game is None and nothing_given()
     if position is None and not alone:
         found = Records(files, where.setting, where.encoding, game=game, folders=False)
         records = found._replace(needs_record=True)
-        status = records.each(partial(_drawn, options=options), drawings.put)
+        run = Run(records, partial(_drawn, options=options))
+        for drawn in run:
+            drawings.put(drawn)
+        status = run.status
     else:
         named = where._replace(file=next(iter(files), None))
         at = where.alone() if position is None else named.located()[0]
@@ -162,7 +154,7 @@ def _check_use(ctx: click.Context, options: ShowOptions) -> None:
         if param.name in _FOR and given and options.form not in _FOR[param.name]:
             meant = " and ".join(_FOR[param.name])
             raise click.UsageError(f"{param.opts[0]} is for {meant}, not for {options.form}")
-    if options.named.from_ and options.text.diff is not None:
+    if options.named.from_ and options.diff is not None:
         raise click.UsageError("--from and --diff cannot be combined")
 
 
@@ -217,7 +209,7 @@ def _drawn(record: Record, options: ShowOptions) -> Drawn:
     judged = record._verdict
     if not judged.opened:
         return done(record, (record, None))
-    for ply in (options.ply, options.text.diff):
+    for ply in (options.ply, options.diff):
         if ply is not None and not -judged.length - 2 < ply <= judged.length:
             return _not_drawn(record, Code.SYNTAX, only_plies(judged.length))
     try:
@@ -241,7 +233,7 @@ def _fen(record: Record, ply: int) -> str:
 
 
 def _content(record: Record, judged: Replay, options: ShowOptions) -> str | bytes:
-    ply, of_text = ply_of(judged.length, options.ply), options.text
+    ply = ply_of(judged.length, options.ply)
     if options.form == "html":
         from aofref.report.page import book_name
 
@@ -255,8 +247,8 @@ def _content(record: Record, judged: Replay, options: ShowOptions) -> str | byte
     # In a picture of a game of two, the board after a withdrawal is as it stood.
     stood = options.form in ("svg", "png") and options.named.from_ is None
     at = drawing.view(judged, ply, stood=stood)
-    if of_text.diff is not None:
-        of_text = of_text._replace(diff=ply_of(judged.length, of_text.diff))
+    if options.diff is not None:
+        options = options._replace(diff=ply_of(judged.length, options.diff))
     match options.form:
         case "json":
             shown = standing(judged.record, at.board_view, ply, at.last)
@@ -268,4 +260,4 @@ def _content(record: Record, judged: Replay, options: ShowOptions) -> str | byte
         case "png":
             return drawing.png(at, options.named, options.picture)
         case _:
-            return drawing.text(at, options.named, of_text)
+            return drawing.text(at, options)

@@ -8,7 +8,7 @@ Group: Many records
 
 from aofref import games
 from aofref.cli.io.output import stdout
-from aofref.cli.many import Done, Records, RepeatNotice, records_options, summary_of
+from aofref.cli.many import Records, RepeatNotice, Run, records_options, summary_of
 from aofref.cli.options.shared import format_option
 from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.totals import Statistics, facts
@@ -25,14 +25,11 @@ _Gathered = tuple[Summary, dict[str, list[str]]]
 def command(records: Records, form: str) -> int:
     """Count, game by game: plies, results, mates, promotions, pieces taken, first rounds."""
     counts: dict[str, Statistics] = {}
-    notice = RepeatNotice()
-
-    def add(gathered: Done[_Gathered]) -> None:
+    notice, run = RepeatNotice(), Run(records, _gathered)
+    for gathered in run:
         row, counted = gathered.value
         notice.add(row)
         counts.setdefault(row.variant, Statistics()).add(row, counted)
-
-    status = records.each(_gathered, add)
     others = sorted(counts.keys() - {*games.IDS, ""})
     names = [name for name in (*games.IDS, *others, "") if name in counts]
     if form == "json":
@@ -42,7 +39,7 @@ def command(records: Records, form: str) -> int:
         texts = ("\n".join(listing.statistics(name, counts[name])) for name in names)
         stdout("".join(f"{text}\n" for text in texts))
     notice.close()
-    return status
+    return run.status
 
 
 def _gathered(record: Record) -> _Gathered:

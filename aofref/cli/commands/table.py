@@ -12,9 +12,8 @@ from collections import Counter
 import click
 
 from aofref.cli.io.output import stderr, stdout, stdout_raw
-from aofref.cli.many import Done, Records, RepeatNotice, records_options, summary_of
+from aofref.cli.many import Records, RepeatNotice, Run, records_options, summary_of
 from aofref.cli.options.option import option
-from aofref.cli.options.shared import formats_option
 from aofref.findings import Finding
 from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.totals import GROUPS, Tables
@@ -32,27 +31,24 @@ from aofref.text import json_line
     multiple=True,
     type=click.Choice(GROUPS, case_sensitive=False),
 )
-@formats_option(("text", "tsv", "json", "html"), "What the table looks like.")
+@option("--format text|tsv|json|html", "What the table looks like.", "form")
 @records_options()
 def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> int:
     """Add up points by player: games that ended, won alone, shared, still open; and tie-breaks."""
     tables, notice, read = Tables(tuple(dict.fromkeys(by))), RepeatNotice(), False
-
-    def add(gathered: Done[tuple[Summary, Finding | None]]) -> None:
-        nonlocal read
+    run = Run(records, _gathered)
+    for gathered in run:
         row, error = gathered.value
         if (left_out := tables.add(row, error)) is not None:
             stderr(f"aofref: {left_out}\n")
         notice.add(row, counts=row.status is Status.LEGAL)
         read = True
-
-    status = records.each(_gathered, add)
     if read:
         _write(table_of(tables, cross=cross), form)
     if out := Counter(one.status for one in tables.left_out if one.status != Status.LEGAL):
         stderr(f"aofref: left out of the table: {counted(out)}\n")
     notice.close()
-    return status
+    return run.status
 
 
 def _gathered(record: Record) -> tuple[Summary, Finding | None]:

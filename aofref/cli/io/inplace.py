@@ -136,7 +136,7 @@ def edited_options(
         shared.setting_options(),
         in_place_option,
         *others,
-        shared.formats_option(("text", "json"), says),
+        option("--format text|json", says, "form"),
         *[shared.as_played_option] * as_played,
         shared.encoding_option,
     )

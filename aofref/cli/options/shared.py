@@ -14,7 +14,6 @@ from aofref.cli.io.output import Unreadable, unreadable
 from aofref.cli.options.completers import complete_cells, complete_rulings, complete_variants
 from aofref.cli.options.option import Command, RecordOption, option, together
 from aofref.findings import BadGame, Code
-from aofref.games.model import VariantData
 from aofref.judge.replay.opening import no_such_variant
 from aofref.notation.movetext import Notation
 from aofref.notation.records.stream import keeping_ascii
@@ -134,23 +133,18 @@ def bad_game(faulty: BadGame) -> str:
     """Write the faults of a game's file as diagnostics, and its board below a faulty array."""
     from aofref.games.files.loader import with_faulty_array
     from aofref.games.files.shelf import text_of
-
-    lines = [fault.diagnostic(faulty.source) for fault in faulty.findings]
-    text = text_of(faulty.source)
-    game = with_faulty_array(text) if isinstance(text, str) else None
-    return "\n".join([*lines, *(drawn(game) if game is not None else ())])
-
-
-def drawn(game: VariantData) -> list[str]:
-    """Draw the board of a game with its array."""
     from aofref.judge.analysis.view import board_view
     from aofref.report.svg.plan import plan_of
     from aofref.report.text import board
 
-    compiled = compile_variant(game, ())
-    return list(
-        board.draw(board_view(turn.array(compiled)), plan_of(compiled), board.Marks({}), width=79)
-    )
+    lines = [fault.diagnostic(faulty.source) for fault in faulty.findings]
+    text = text_of(faulty.source)
+    data = with_faulty_array(text) if isinstance(text, str) else None
+    if data is not None:
+        game = compile_variant(data, ())
+        view, marks = board_view(turn.array(game)), board.Marks({})
+        lines += board.draw(view, plan_of(game), marks, width=79)
+    return "\n".join(lines)
 
 
 def known_game(name: str) -> str:
@@ -161,12 +155,7 @@ def known_game(name: str) -> str:
     return variant
 
 
-def formats_option(words: Iterable[str], says: str) -> Callable[[Command], Command]:
-    """Make --format, the form of a command's output."""
-    return option(f"--format {'|'.join(words)}", says, "form")
-
-
-format_option = formats_option(("text", "json"), "Lines to read, or JSON for scripts.")
+format_option = option("--format text|json", "Lines to read, or JSON for scripts.", "form")
 
 
 def cell_option(says: str, name: str = "origin") -> Callable[[Command], Command]:

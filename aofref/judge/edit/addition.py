@@ -18,8 +18,7 @@ from aofref.notation.movetext import MoveText
 from aofref.notation.notes import Draw, Mail, Sent
 from aofref.notation.records import Kind, Record, Token
 from aofref.notation.records.tokenizer import lexemes
-from aofref.notation.typed import InputReader, Typed, number_typed
-from aofref.notation.words import DRAW, consents
+from aofref.notation.typed import DRAW, InputReader, Typed, consents, number_typed
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import with_variant
 from aofref.text import excerpt
@@ -183,7 +182,10 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> PlayedLi
                     done.append(offer)
                     offers.add(number)
                     continue
-                offer = _not_offered(before, army)
+                name = next(side.name for side in before.game.sides if side.letter == army)
+                none = f"no offer of a draw stands that {name} could accept"
+                text = f"{none}; to offer a draw, write draw"
+                offer = Refusal(Code.NO_MATCH, text, section=None)
             why = offer
         else:
             plies = chain(replay.plies, (ply for ply in done if isinstance(ply, Ply)))
@@ -217,13 +219,6 @@ def _number_judged(
         return ply, counted
     why = numbering.misnumbered(number, before.round, plies, ply.token)
     return ply._replace(warnings=(*ply.warnings, why)), numbering
-
-
-def _not_offered(position: CorePosition, army: str) -> Refusal:
-    """Refuse a draw that an army accepts though no other offers it."""
-    name = next(side.name for side in position.game.sides if side.letter == army)
-    text = f"no offer of a draw stands that {name} could accept; to offer a draw, write draw"
-    return Refusal(Code.NO_MATCH, text, section=None)
 
 
 def draw_offer(position: CorePosition, army: str) -> Token | Refusal:

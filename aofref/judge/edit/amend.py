@@ -30,6 +30,7 @@ from aofref.notation.records.edited import Change, edited
 from aofref.values import Value
 
 _NOTES = (Kind.COMMENT, Kind.ESCAPE)
+_WORDS = (Text, Illegal, Other, Give, Ungiven)
 _OF_OTHERS = (Code.GAME_OVER, Code.WRONG_ARMY, Code.WRONG_TURN)
 """Why a move is refused of an army that has not the turn, or of a game that is over."""
 
@@ -86,16 +87,14 @@ Taken = Ply | Finding | Offer | End
 class Undone(Value):
     """A record, and the moves, offers and end that were `taken` back in it, the last first.
 
-    A `stated` result, `comments`, conditional `lines`, `variations` and `tags` were removed with
-    them; of the tags there are the names, of the others the numbers.
+    A `stated` result and `tags`, by their names, were removed with them, and so were comments,
+    conditional lines and variations, whose numbers are in `counts`.
     """
 
     record: Record
     taken: tuple[Taken, ...]
     stated: str
-    comments: int
-    lines: int
-    variations: int
+    counts: Mapping[str, int]
     tags: tuple[str, ...]
 
 
@@ -135,12 +134,11 @@ def undone(replay: Replay, count: int) -> Undone | int:
         _without(record, taken),
         every,
         results.OPEN if named else replay.claimed,
-        sum(
-            any(isinstance(note, Text | Illegal | Other | Give | Ungiven) for note in given)
-            for given in notes
-        ),
-        sum(isinstance(note, If) for given in notes for note in given),
-        sum(step.token.kind is Kind.OPEN and step.depth == 1 for step in rest),
+        {
+            "comment": sum(any(isinstance(note, _WORDS) for note in given) for given in notes),
+            "conditional line": sum(isinstance(note, If) for given in notes for note in given),
+            "variation": sum(step.token.kind is Kind.OPEN and step.depth == 1 for step in rest),
+        },
         () if named else tuple(tag.name for tag in record.tags if says_how(tag)),
     )
 
@@ -185,8 +183,6 @@ def _without(record: Record, taken: Sequence[Taken]) -> Record:
 
 def _taken_out(text: str, numbers: Collection[int]) -> str:
     """Take offers out of the text of a comment, given the numbers of their letters."""
-    if not numbers:
-        return text
     kept, at = "", count()
     for stretch, note in parts(text):
         left = stretch

@@ -10,6 +10,7 @@ the same; the plies of new variations are judged behind theirs.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import count
 
 from aofref.judge.replay.driver import BEFORE, replay_variation
 from aofref.judge.replay.ending import claims, dead_win, false_claim, may_say_how
@@ -35,6 +36,8 @@ _PLAIN = {
     Kind.CLOSE: r"\)",
 }
 """Texts that are read as they are written, wherever they can stand."""
+_FRESH = count(limits.TOKENS)
+"""Ordinals for the tokens of new variations, which no other token has."""
 _made = tuple.__new__  # of a named tuple, without the cost of its own
 _OF_LINES = (Kind.OPEN, Kind.CLOSE, Kind.NUMBER)
 _HANGS = re.compile("[!?]{1,2}")
@@ -65,13 +68,12 @@ def with_changes(
     judged: Replay,
     steps: Sequence[Step],
     changes: Iterable[Change],
-    fresh: Iterator[int],
     setting: Setting,
 ) -> tuple[list[Step], Replay] | None:
     """Return the steps of a record after changes, and the verdict on its main line.
 
-    None if a change may decide something.  Tokens of the record among the items change places.  New
-    steps of variations take their ordinals from `fresh`, and `judged` the positions after them.
+    None if a change may decide something.  Tokens of the record among the items change places.
+    `judged` takes the positions after the plies of new variations.
     """
     after, at, known = list[Step](), 0, dict[int, Step]()
     for change in in_order(changes):
@@ -85,7 +87,7 @@ def with_changes(
         elif opens and (closing(steps, first) != last - 1 or _has_bare(steps)):
             return None
         elif items and items[0].kind is Kind.OPEN:
-            new = _variation(judged, steps, change, fresh, setting)
+            new = _variation(judged, steps, change, setting)
         else:
             before = steps[first - 1 : first]
             depth = sum(step.depth - (step.token.kind is Kind.CLOSE) for step in before)
@@ -119,7 +121,7 @@ def _new(item: Token, depth: int) -> Unplayed:
 
 
 def _variation(
-    judged: Replay, steps: Sequence[Step], change: Change, fresh: Iterator[int], setting: Setting
+    judged: Replay, steps: Sequence[Step], change: Change, setting: Setting
 ) -> list[Step] | None:
     """Judge the variation that a change puts behind a ply; None unless all its moves are played."""
     at, inside = change.first - 1, 0
@@ -133,7 +135,7 @@ def _variation(
     tokens = [Token(item.kind, item.text, 0, 0, n) for n, item in enumerate(change.items)]
     before = judged.after(ply.parent, {step.token.ordinal: step for step in steps})
     found = replay_variation(judged, ply, before, tokens, setting)
-    places = {BEFORE: ply.parent, -1: -1} | {token.ordinal: next(fresh) for token in tokens}
+    places = {BEFORE: ply.parent, -1: -1} | {token.ordinal: next(_FRESH) for token in tokens}
     judged.positions.update({places[n]: one for n, one in found.positions.items() if n >= 0})
     made = list[Step]()
     for step in found.steps:

@@ -60,7 +60,8 @@ def write_within(
     lead, glue = ("", gap) if is_glue else (gap, " ")
     out = _Paragraph(column_behind(lead, column), width, begun=is_glue)
     after = out.take(items, before, glue)
-    return lead + as_read(out.text()), after == "\n"
+    once = re.sub(_LOST, "", out.text())  # a text that is not read again drops no character
+    return lead + once, after == "\n"
 
 
 def column_behind(text: str, column: int) -> int:
@@ -96,11 +97,6 @@ def hangs_on(item: Token, before: Kind) -> bool:
 def _doubled(text: str) -> str:
     """Double each character that a reader drops once, so that one is left."""
     return re.sub(_LOST, r"\g<0>\g<0>", text) if "\n" in text else text
-
-
-def as_read(text: str) -> str:
-    """Undo the doubling of such characters, for a reader that drops none."""
-    return re.sub(_LOST, "", text)
 
 
 def _slashed(text: str) -> str:

@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING
 from aofref.judge.analysis.examples import ArmyCell, examples, informative_cell
 from aofref.notation import positions
 from aofref.report.text import board
-from aofref.report.text.course import how_it_goes
 from aofref.report.text.movement import Terms, summary
-from aofref.report.text.rules import marks, starts, ways, words
+from aofref.report.text.rules import how_it_goes, marks, starts, ways, words
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
 

@@ -10,8 +10,7 @@ from typing import Any
 
 from aofref.boards import Naming
 from aofref.report.svg import shapes
-from aofref.report.svg.layout import UNIT
-from aofref.report.svg.plan import ROW, Point, line_names, plan_of, spot, walled
+from aofref.report.svg.plan import ROW, UNIT, Point, line_names, plan_of, spot, walled
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
 

@@ -27,10 +27,8 @@ from aofref.report.svg import shapes
 from aofref.report.svg.piece_drawing import PieceDrawing, barred_drawing, main_drawings
 from aofref.report.svg.plan import plan_of
 from aofref.report.text import glossary
-from aofref.report.text.course import how_it_goes
-from aofref.report.text.directions import armies_joined
-from aofref.report.text.record import rulings
-from aofref.report.text.rules import starts, words
+from aofref.report.text.record import armies_joined, rulings
+from aofref.report.text.rules import how_it_goes, starts, words
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Happening, attackers
 from aofref.rules.position import PASS, CoreMove, CorePosition
@@ -140,7 +138,7 @@ def entry(game: CompiledVariant, kind: int) -> dict[str, Any]:
     names = [on_one_line(army.called) for army in game.variant.armies]
     placed = [(name, cells) for name, (_, cells) in zip(names, starts(game, kind), strict=True)]
     drawings, figures = main_drawings(game, kind), []
-    slips, examples = games.slips(game.variant.id), runs(scenes_of(game, kind))
+    slips = games.slips(game.variant.id)
     for armies, drawing in drawings:
         text = f"{glossary.reached(drawing)}."
         if 1 < len(armies) < len(game.armies):
@@ -158,7 +156,9 @@ def entry(game: CompiledVariant, kind: int) -> dict[str, Any]:
         "quotations": [(text, slips.get(text, "")) for text in sentences(game, kind)],
         "counts": glossary.counts(placed),
         "figures": figures,
-        "scenes": [_example(run, f"{code}-{n}") for n, run in enumerate(examples, 1)],
+        "scenes": [
+            _example(run, f"{code}-{n}") for n, run in enumerate(runs(scenes_of(game, kind)), 1)
+        ],
         "rulings": rulings_on(game, kind),
     }
 

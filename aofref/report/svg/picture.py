@@ -11,8 +11,16 @@ from aofref.geometry import HexPrism
 from aofref.judge.analysis.view import BoardView, Check
 from aofref.report.board_options import PictureOptions
 from aofref.report.svg import shapes
-from aofref.report.svg.layout import LANDSCAPE, PORTRAIT, READABLE, UNIT, Layout, layout_of
-from aofref.report.svg.plan import Point, plan_of
+from aofref.report.svg.plan import (
+    LANDSCAPE,
+    PORTRAIT,
+    READABLE,
+    UNIT,
+    Layout,
+    Point,
+    layout_of,
+    plan_of,
+)
 from aofref.report.svg.shapes import Theme, plain_text, short
 from aofref.report.text.board import REACH
 from aofref.report.text.caption import Caption

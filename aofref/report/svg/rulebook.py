@@ -9,10 +9,9 @@ from itertools import pairwise
 
 from aofref.judge.analysis.rulebook import PromotionDrawing
 from aofref.report.svg import shapes
-from aofref.report.svg.layout import READABLE, Layout, layout_of, level_box
 from aofref.report.svg.picture import INSIDE, wall_path
 from aofref.report.svg.piece_drawing import PieceDrawing
-from aofref.report.svg.plan import Point, plan_of
+from aofref.report.svg.plan import READABLE, Layout, Point, layout_of, level_box, plan_of
 from aofref.report.svg.shapes import plain_text, short
 from aofref.report.text.glossary import Word, of_level, title
 from aofref.rules.compiled_variant import CompiledVariant

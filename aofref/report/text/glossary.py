@@ -8,9 +8,8 @@ from aofref.boards import NO_CELL, Naming
 from aofref.geometry import Flat, HexPrism, Prism, Spatial
 from aofref.judge.analysis import rulebook
 from aofref.report.svg.piece_drawing import PieceDrawing
-from aofref.report.text.course import cell_name
-from aofref.report.text.directions import in_plane, split
-from aofref.report.text.movement import columns
+from aofref.report.text.movement import columns, in_plane, split
+from aofref.report.text.rules import cell_name
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import capitalised, joined, on_one_line, resource_text, some
 from aofref.values import Value

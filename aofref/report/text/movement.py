@@ -1,30 +1,322 @@
-"""Movement: the moves of a piece, and the cells that must exist for them, in words."""
+"""Movement: the moves of a piece, its directions, and the cells that must exist, in words."""
 
+import math
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
-from math import prod
 from typing import assert_never
 
+from aofref import geometry
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ride, directions_of
-from aofref.geometry import Directions, add, times
-from aofref.report.text.directions import (
-    Glosses,
-    NamedDirections,
-    all_of,
-    angles,
-    article,
-    fitting,
-    in_plane,
-    leaps,
-    split,
+from aofref.geometry import (
+    Directions,
+    Flat,
+    Forward,
+    HexPrism,
+    Lattice,
+    Prism,
+    Spatial,
+    Vector,
+    add,
+    times,
 )
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.parts import parts
-from aofref.text import joined
+from aofref.text import article, joined, some
+from aofref.values import Value
 
 Terms = Iterator[tuple[str, str]]  # subjects, each with its sentences
+Leaps = Prism | Spatial | str  # or the end of a leap in words
+Family = Prism | Spatial | geometry.Seen
+
+
+class Glosses:
+    """The glosses of a text in full, and what they have explained; the `short` form has none."""
+
+    def __init__(self, *, short: bool) -> None:
+        self.short = short
+        self._given: set[str] = set()
+
+    def __call__(self, gloss: str) -> str:
+        """Return a gloss; empty in the short form."""
+        return "" if self.short else gloss
+
+    def once(self, name: str, meaning: str) -> str:
+        """Return the meaning of a name in parentheses, at its first use."""
+        if name in self._given or not meaning:
+            return ""
+        self._given.add(name)
+        return self(f" ({meaning})")
+
+
+class NamedDirections(Value):
+    """Directions with a name: their number, the name of one, an attribute, the step in words."""
+
+    family: Family
+    number: int
+    name: str
+    which: str
+    step: str
+
+    def plural(self, more: Glosses) -> str:
+        """Write all of them: `the 12 root-2 diagonals (to an adjacent column and ...)`."""
+        names = (
+            f"{more(f'the {self.number} ')}{self.name}s" if self.number > 1 else f"the {self.name}"
+        )
+        return f"{names}{self.which}{more.once(self.name + self.which, self.step)}"
+
+    def singular(self, more: Glosses) -> str:
+        """Write one of them: `a root-2 diagonal`."""
+        which = self.which + more.once(self.name + self.which, self.step)
+        return f"{article(self.name)}{which}"
+
+
+_BEHIND = "out between two adjacent columns to the first one behind them"
+_SPAN = Prism(Flat.NONE, levels=1)
+_BOTH = Prism(Flat.ORTHOGONAL, 0, 0)
+"""The horizontal and the vertical orthogonals together."""
+
+_CLIMBING = "and one level up or down at once"
+_FORWARD_AND_UP: dict[Family, tuple[str, str, str]] = {
+    Prism(Flat.FORWARD, 1, 1): ("root-2 diagonal", " forward", f"a step forward {_CLIMBING}")
+}
+_OF_HEXES: dict[Family, tuple[str, str, str]] = {
+    _BOTH: ("orthogonal", "", "to an adjacent column on its level, or straight up or down"),
+    Prism(Flat.ORTHOGONAL): ("horizontal orthogonal", "", "to an adjacent column on its level"),
+    _SPAN: ("vertical orthogonal", "", "straight up or down"),
+    Prism(Flat.ORTHOGONAL, 1, 1): ("root-2 diagonal", "", f"to an adjacent column {_CLIMBING}"),
+    Prism(Flat.HEX): ("hex diagonal", "", f"on its level, {_BEHIND}"),
+    Prism(Flat.HEX, 1, 1): ("hybrid diagonal", "", f"{_BEHIND}, {_CLIMBING}"),
+    Prism(Flat.FORWARD): ("horizontal orthogonal", " forward", ""),
+    **_FORWARD_AND_UP,
+    Prism(Flat.ALONG): (
+        "hex diagonal",
+        " straight forward and backward",
+        "forward is away from the corner of its army, out between two adjacent columns",
+    ),
+    Prism(Flat.ASIDE): ("orthogonal", " straight to its sides", "at right angles to forward"),
+    Prism(Flat.ALONG, 1, 1): (
+        "hybrid diagonal",
+        " forward and backward",
+        f"the hex diagonal step {_CLIMBING}",
+    ),
+    Prism(Flat.ASIDE, 1, 1): ("root-2 diagonal", " to its sides", f"the step aside {_CLIMBING}"),
+}
+_OF_CUBES: dict[Family, tuple[str, str, str]] = {
+    Prism(Flat.ORTHOGONAL): ("horizontal orthogonal", "", "along its file or its rank"),
+    _BOTH: ("orthogonal", "", "along its file, along its rank, or straight up or down"),
+    _SPAN: ("vertical orthogonal", "", "straight up or down"),
+    Prism(Flat.DIAGONAL): ("horizontal diagonal", "", "as a Bishop's in chess, on its level"),
+    Spatial(1, 0, 0): ("orthogonal", "", "along its file, along its rank, or straight up or down"),
+    Spatial(1, 1, 0): ("root-2 diagonal", "", "one cell along two of file, rank and level at once"),
+    Spatial(1, 1, 1): ("root-3 diagonal", "", "one cell along file, rank and level all at once"),
+    Prism(Flat.FORWARD): ("orthogonal", " forward", ""),
+    **_FORWARD_AND_UP,
+    Prism(Flat.BOTH_FORWARD): (
+        "root-2 diagonal",
+        " forward on its level",
+        "both its forward steps at once",
+    ),
+}
+_WAYS = {  # the ways of an army's leaps
+    Flat.ALONG: "forward or back",
+    Flat.ASIDE: "sideways",
+    Flat.FORWARD: "forward",
+    Flat.BOTH_FORWARD: "both ways forward at once",
+}
+
+
+def fitting(game: CompiledVariant, directions: Directions) -> Directions:
+    """Return the directions that stay within the height of the board."""
+    height = len(set(game.board.levels))
+    return tuple(
+        family
+        for family in directions
+        if not isinstance(family, Prism) or family.levels < max(height, 2)
+    )
+
+
+def in_plane(game: CompiledVariant, text: str) -> str:
+    """Reword a text about directions for a board of one level."""
+    if len(set(game.board.levels)) > 1:
+        return text
+    for long, short in _IN_PLANE:
+        text = text.replace(long, short)
+    return re.sub("([0-9]+:[0-9]+):0", r"\1", text)
+
+
+_IN_PLANE = (
+    ("a horizontal orthogonal", "an orthogonal"),
+    ("horizontal ", ""),
+    (", on its level", ""),
+    ("on its level, ", ""),
+    (" on its level", ""),
+    (", on its own level", ""),
+    ("one of file, rank and level", "file or rank"),
+    ("along another", "along the other"),
+    ("adjacent columns", "adjacent cells"),
+    ("adjacent column", "adjacent cell"),
+    ("first one behind", "first cell behind"),
+    ("column away", "cell away"),
+    ("columns away", "cells away"),
+    ("columns, then", "cells, then"),
+)
+
+
+def split(
+    lattice: Lattice, directions: Directions, forward: Forward
+) -> tuple[list[NamedDirections], list[Leaps]]:
+    """Split directions into named ones and leaps without a name."""
+    wanted: list[Family] = list(dict.fromkeys(directions))
+    counts = {family: len(lattice.vectors((family,), forward)) for family in wanted}
+    if {*geometry.O, *geometry.V} <= set(wanted):
+        wanted[wanted.index(geometry.O[0])] = _BOTH
+        wanted.remove(geometry.V[0])
+        counts[_BOTH] = counts[geometry.O[0]] + counts[geometry.V[0]]
+    known = _OF_HEXES if isinstance(lattice, HexPrism) else _OF_CUBES
+    named: list[NamedDirections] = []
+    far: list[Leaps] = []
+    for family in wanted:
+        if isinstance(family, geometry.Seen):
+            for vector in family.by(forward):
+                where, near = seen(lattice, vector, forward)
+                if near:
+                    named.append(NamedDirections(family, 1, "line", f" {where}", ""))
+                else:
+                    far.append(where)
+        elif family in known:
+            named.append(NamedDirections(family, counts[family], *known[family]))
+        else:
+            far.append(family)
+    return named, far
+
+
+def all_of(named: Sequence[NamedDirections], more: Glosses) -> str:
+    """Write families: `along any of the 8 orthogonals (...) or the 12 root-2 diagonals (...)`.
+
+    In the short form, `along root-2 or hex diagonals`, and a line by its way alone.
+    """
+    count = sum(family.number for family in named)
+    choice = more({1: "", 2: "either of "}.get(count, "any of "))
+    lines = [each for each in named if more.short and isinstance(each.family, geometry.Seen)]
+    plurals = [family.plural(more) for family in named if family not in lines]
+    along = [f"along {choice}{joined(plurals)}"] if plurals else []
+    text = joined([*along, *(line.which.strip() for line in lines)], ", or")
+    if more.short:
+        text = re.sub(" diagonals(?=,? (?:or )?[a-z0-9-]+ diagonals)", "", text)
+    return text
+
+
+def leaps(families: Sequence[Leaps], more: Glosses) -> str:
+    """Write the ends of leaps."""
+    straight = [f for f in families if isinstance(f, Prism) and f.flat is Flat.ORTHOGONAL]
+    ends = [
+        f"{some(f.times, 'column')}{more(' away')}"
+        + (f" and {some(f.levels, 'level')}{more(' up or down')}" if f.levels else "")
+        for f in straight
+    ]
+    line = more(" (columns in a straight line, each adjacent to the last)")
+    parts = [f"{joined(ends, ', or')}{line}"] if ends else []
+    parts += [_leap(family, more) for family in families if family not in straight]
+    return joined([more("the cell ") + part for part in parts], f", or{more(' to')}")
+
+
+def _leap(family: Leaps, more: Glosses) -> str:
+    if isinstance(family, str):
+        return family
+    if isinstance(family, Spatial):
+        return f"{family.a}:{family.b}:{family.c}" if more.short else _along(family)
+    changed = some(family.levels, "level")
+    if family.flat is Flat.NONE:
+        return f"{changed} straight up or down"
+    level = f"on its{more(' own')} level"
+    if family.levels:
+        level = f"and {changed}{more(' up or down')}"
+    if family.flat in geometry.OF_AN_ARMY:
+        return f"{some(family.times, 'step')} {_WAYS[family.flat]}, {level}"
+    if family.flat not in (Flat.ROOT_7, Flat.ROOT_13):
+        name = "hex diagonal step" if family.flat is Flat.HEX else "diagonal step"
+        return f"{some(family.times, name)} away in a straight line, {level}"
+    far = some((2 if family.flat is Flat.ROOT_7 else 3) * family.times, "column")
+    aside = f"{family.times}{more(' more')} at 60 degrees{more(' to that line')}"
+    return f"{far}{more(' away in a straight line')}, then {aside}, {level}"
+
+
+def _along(numbers: tuple[int, ...]) -> str:
+    """Write a leap on a cubic board: `3 cells along one of ... and 1 along each other`."""
+    a, b, c = sorted(numbers, reverse=True)
+    first = f"{some(a, 'cell')} along one of file, rank and level"
+    third = f" and {c} along the third" if c else ""
+    if a == b == c:
+        return f"{some(a, 'cell')} along file, rank and level alike"
+    if b == c:
+        return first + (f" and {b} along each of the others" if b else "")
+    if a == b:
+        return f"{some(a, 'cell')} along two of file, rank and level{third}"
+    return f"{first}{', ' if c else ' and '}{b} along another{third}"
+
+
+def angles(lattice: Lattice, first: Directions, then: Directions, forward: Forward) -> list[int]:
+    """Return the angles of bends from `first` to `then`, in degrees."""
+    degrees, onward = set[int](), lattice.vectors(then, forward)
+    for vector in lattice.vectors(first, forward):
+        for turned in lattice.turns(vector, onward):
+            a, b = in_space(lattice, vector), in_space(lattice, turned)
+            dot = sum(x * y for x, y in zip(a, b, strict=True))
+            cosine = min(1.0, dot / (math.hypot(*a) * math.hypot(*b)))
+            degrees.add(round(math.degrees(math.acos(cosine))))
+    return sorted(degrees)
+
+
+def seen(lattice: Lattice, vector: Vector, forward: Forward) -> tuple[str, bool]:
+    """Describe a vector relative to an army's way forward; True for a single step."""
+    x, y, z = vector
+    levels = f"{some(abs(z), 'level')} {'up' if z > 0 else 'down'}"
+    if not (x or y):
+        return (f"straight {levels.split()[-1]}", True) if abs(z) == 1 else (levels, False)
+    hexes = isinstance(lattice, HexPrism)
+    size = x * x + x * y + y * y if hexes else max(x * x, y * y)
+    near = size in (1, 3) if hexes else size == 1
+    ahead = next(((fx, fy) for fx, fy, _ in forward if fx or fy), (0, 1))
+    way = _turned(lattice, (x, y), ahead)
+    if not near:
+        way = f"{way}, root-{size} away" if hexes else _counted((x, y), ahead) or way
+    return f"{way} and {levels}" if z else way, near and abs(z) <= 1
+
+
+def _turned(lattice: Lattice, flat: tuple[int, int], ahead: tuple[int, int]) -> str:
+    """Write the angle of a way in the level from straight ahead."""
+    (across, up, _), (ahead_x, ahead_y, _) = (in_space(lattice, (*way, 0)) for way in (flat, ahead))
+    angle = round(math.degrees(math.atan2(up, across) - math.atan2(ahead_y, ahead_x))) % 360
+    side = "to its left" if angle < 180 else "to its right"
+    off = min(angle, 360 - angle)
+    ways = {0: "straight ahead", 180: "straight back", 90: f"straight {side}"}
+    if not isinstance(lattice, HexPrism):
+        ways |= {45: f"diagonally ahead {side}", 135: f"diagonally back {side}"}
+    return ways.get(off, f"{off} degrees {side}")
+
+
+def _counted(flat: tuple[int, int], ahead: tuple[int, int]) -> str:
+    """Write the cells ahead and aside on squares; empty if ahead is a diagonal."""
+    (x, y), (fx, fy) = flat, ahead
+    if fx and fy:
+        return ""
+    fx, fy = (fx > 0) - (fx < 0), (fy > 0) - (fy < 0)
+    along, aside = x * fx + y * fy, x * fy - y * fx
+    parts = [f"{abs(along)} {'ahead' if along > 0 else 'back'}"] if along else []
+    parts += [f"{abs(aside)} to its {'right' if aside > 0 else 'left'}"] if aside else []
+    return " and ".join(parts)
+
+
+def in_space(lattice: Lattice, vector: Vector) -> tuple[float, float, float]:
+    """Return a vector in Cartesian coordinates; columns and levels are 1 apart."""
+    x, y, z = vector
+    if not isinstance(lattice, HexPrism):
+        return (x, y, z)
+    across, up = lattice.flat_place((x, y))
+    return (across / 2, up * math.sqrt(3) / 2, z)
 
 
 def merged(atoms: Atoms) -> list[tuple[Atom, ...]]:
@@ -215,7 +507,7 @@ def columns(game: CompiledVariant, region: str) -> str:
 def _missing(game: CompiledVariant, kind: int) -> Iterator[str]:
     """Describe the cells that a piece's moves need besides the cells that it enters."""
     axes = zip(*game.board.cells, strict=True)
-    if prod(len(set(axis)) for axis in axes) == len(game.board.cells):
+    if math.prod(len(set(axis)) for axis in axes) == len(game.board.cells):
         return  # the board is a whole box
     piece = game.types[kind]
     atoms, lattice = piece.atoms + (piece.captures or ()), game.board.lattice

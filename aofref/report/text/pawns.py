@@ -5,10 +5,10 @@ from typing import TypeVar, assert_never
 
 from aofref.boards import NO_CELL
 from aofref.games.model import ToArrayPiece, ToLevelPiece, ToPartner
-from aofref.report.text.directions import armies_joined, article
 from aofref.report.text.movement import Terms, columns
+from aofref.report.text.record import armies_joined
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import joined, some
+from aofref.text import article, joined, some
 
 _K = TypeVar("_K")
 _V = TypeVar("_V")

@@ -10,8 +10,7 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import End, Replay
 from aofref.notation import results
-from aofref.report.text.directions import armies_joined
-from aofref.report.text.record import ended
+from aofref.report.text.record import armies_joined, ended
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
 
@@ -38,8 +37,7 @@ def taken_back(game: CompiledVariant, undone: Undone) -> tuple[str, ...]:
     """List the plies and results taken back, the last first, then comments and tags."""
     named = [] if undone.stated == results.OPEN else [f"the result {undone.stated}"]
     named += [_named(game, taken) for taken in undone.taken]
-    counts = (undone.comments, undone.lines, undone.variations)
-    for count, name in zip(counts, ("comment", "conditional line", "variation"), strict=True):
+    for name, count in undone.counts.items():
         if count:
             named.append(f"a {name}" if count == 1 else f"{count} {name}s")
     return (*named, *(f"the tag {name}" for name in undone.tags))

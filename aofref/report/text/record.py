@@ -12,7 +12,7 @@ from aofref.judge.replay.verdict import End, Replay
 from aofref.notation import positions, results
 from aofref.report.text import board
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import as_file_name, excerpt, on_one_line, width
+from aofref.text import as_file_name, excerpt, joined, on_one_line, width
 
 WIDTH = 79
 
@@ -151,6 +151,14 @@ def proof_lines(proof: Proof) -> Iterator[str]:
         if not proof.on_turn:
             label = f"on its own turn {mover} could play:"
         yield from folded(label, proof.moves or ("none",))
+
+
+def armies_joined(game: CompiledVariant, armies: Sequence[int], word: str = "or") -> str:
+    """Join armies for a sentence: `White or Black`, `the European and Jewish armies`."""
+    if len(armies) == 1 or game.two_players:
+        return joined([game.sides[army].name for army in armies], word)
+    names = [on_one_line(game.variant.armies[army].called) for army in armies]
+    return f"the {joined(names, word)} {'armies' if word == 'and' else 'army'}"
 
 
 def round_lines(number: int, moves: Iterable[str]) -> Iterator[str]:
