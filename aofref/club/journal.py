@@ -25,7 +25,7 @@ from aofref.notation.movetext import Notation
 from aofref.notation.notes import Draw, Mail, Sent, notes_of
 from aofref.notation.records.stream import records
 from aofref.notation.results import OPEN
-from aofref.notation.words import consents
+from aofref.notation.typed import consents
 from aofref.rules.events import Reason
 from aofref.rules.position import NOBODY
 from aofref.text import in_bytes

@@ -534,9 +534,9 @@ class Record(Frozen):
         that the game cannot have and for a line or a time without a move, and BadRecord for a
         result that the moves contradict.
         """
-        from aofref.judge.analysis.followed import answering_moves
         from aofref.judge.edit.addition import Stamp, items_of, judge_words, stamped
         from aofref.judge.edit.amend import settled
+        from aofref.judge.replay.conditional import answering_moves
         from aofref.library.node import foreseen, illegal
 
         if result is not None:

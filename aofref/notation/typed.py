@@ -1,23 +1,25 @@
 """Typed: the lenient parser of moves and words that people type, in commands and in mail.
 
 It returns texts in the form of a record.  Records are parsed so where they could not be read
-otherwise (`judge.replay.in_words`).
+otherwise (`judge.replay.in_words`).  By words in place of a move a player resigns, offers or
+accepts a draw, or passes.  Only a whole text matches, so that `I will never resign` and a word
+inside a sentence do not.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
+from typing import Final
 
 from aofref.findings import Code, Refusal
 from aofref.games.model import folded_castling
 from aofref.notation import moves
 from aofref.notation.cells import PATTERNS
 from aofref.notation.moves import SIGN, SUFFIX
-from aofref.notation.movetext import MoveText
+from aofref.notation.movetext import PASS_TEXT, Action, MoveText
 from aofref.notation.records.tokens import NUMBER_MARKS
 from aofref.notation.signs import DASH, EVALUATION, LETTER_SIGNS, UNSEEN
-from aofref.notation.words import CONSENT, DRAW, MOST_WORDS, worded
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import folded_name, or_else
 from aofref.values import Value
@@ -70,6 +72,53 @@ _PROMOTION = re.compile(r"\s*=\s*([A-Za-z]+)(?=[^A-Za-z]|\Z)")
 _CELLS = re.compile(rf"[A-Za-z]*[0-9]*(?:{SIGN}|X)?(?:[A-Za-z]+[0-9]+)?")
 _TAIL = re.compile(r"(?: ?e\.?p\.?)?(?:=?[A-Z]{1,2})?[#+A-Z]*")
 _CODE_LENGTHS = (0, 1, 2)
+MOST_WORDS: Final = 8  # the most words of a move: `7. ... White: knight ab2 takes bb4`
+# A draw, offered or accepted, and one that is only accepted; other actions are as in a record.
+DRAW: Final = "draw"
+CONSENT: Final = "draw accepted"
+_LONGEST_WORDS = 80
+_GOES = "(?:(?:i|we) (?:(?:hereby|must|have to) )?)?"
+_YES = "(?:(?:yes|ok(?:ay)?),? )?"
+_A_DRAW = "(?:you )?(?:(?:a|the|your) )?draw(?: offer)?"
+_OWN: Final[dict[str, str]] = {  # patterns in the first person, or without a subject
+    Action.RESIGNS: rf"{_GOES}resign(?: (?:the|this) game| here| now)?|i resigned|resigns|resigned",
+    DRAW: (
+        rf"draw|\(=\)|{_GOES}(?:offer|propose|suggest) {_A_DRAW}"
+        r"|(?:a )?draw(?: is)? (?:offer|offered|proposed)|(?:how|what) about a draw"
+    ),
+    CONSENT: (
+        rf"{_YES}{_GOES}(?:accept|agree to) {_A_DRAW}|(?:a )?draw(?: is)? (?:accepted|agreed)"
+        "|draw offer accepted|agreed,? (?:a )?draw"
+    ),
+    PASS_TEXT: f"{_GOES}pass|passes",
+}
+_OF_AN_ARMY: Final[dict[str, str]] = {  # patterns behind the name of an army
+    Action.RESIGNS: "(?:resigns|has resigned)",
+    DRAW: rf"(?:offers|proposes) {_A_DRAW}",
+    CONSENT: rf"(?:accepts|agrees to) {_A_DRAW}",
+    PASS_TEXT: "passes",
+}
+_AGREES: Final = rf"{_GOES}(?:accept|agree)(?: (?:it|(?:to )?(?:the|your) offer))?"
+_OFFERED: Final = rf"{_YES}{_AGREES}|agreed|accepted"  # consent, where a draw is offered
+_OF_AN_ARMY_OFFERED: Final = "accepts|agrees"
+
+_PARTS: Final = ("resign", "draw", "pass", "(=)", "accept", "agree")  # every match has one of them
+_LIKE: Final[dict[str, str]] = {  # advice, and the texts for which it is given
+    "to resign, write resign": (
+        rf"{_GOES}(?:give up|surrender|concede|capitulate|quit|lose)(?: (?:the|this) game)?"
+        "|(?:you|white|black) wins?|you won|i(?: have|'ve)? lost|(?:king )?topples"
+    ),
+    "a draw is declined by a move": (
+        "no,? (?:thanks|thank you)|no|no draw|no,? i (?:decline|refuse|play on)"
+        f"|{_GOES}(?:decline|refuse|reject)(?: {_A_DRAW}|(?: (?:it|the|your))?(?: offer)?)"
+    ),
+    "to offer or accept a draw, write draw": (
+        rf"yes|yes,? (?:please|of course)|{_OFFERED}|ok(?:ay)?|deal|=|remis"
+        "|(?:1/2|\u00bd|0[.,]5)(?: ?[-:\u2013] ?(?:1/2|\u00bd|0[.,]5))?"
+    ),
+    'a conditional line is given by --if "LINE"': "if",
+    "to pass, write pass": f"{_GOES}skip(?: (?:the|this|my) (?:move|turn))?|null move|no move",
+}
 
 
 Named = tuple[tuple[str, str], ...]  # pairs of an army's letter and its player's name
@@ -139,7 +188,7 @@ class InputReader(Value):
             return Typed(text)
         plain = " ".join(self._spelt(_UNSEEN.sub("", text)).split())
         letters, rest = self._stripped(plain)
-        words = self._worded(plain) or self._worded(rest)
+        words = self.worded(plain) or self.worded(rest)
         named, _, word = words.rpartition(":")
         letters = named or letters
         found = [word] if word else self._moves(rest)
@@ -193,21 +242,48 @@ class InputReader(Value):
 
     def parted(self, text: str) -> Sequence[str]:
         """Split a move and the draw behind it; any other text is one part."""
-        if not self._worded(text):
+        if not self.worded(text):
             for gap in islice(re.finditer(r"[\s,;]+", text), MOST_WORDS):
                 move, rest = text[: gap.start()], text[gap.end() :]
-                if self._worded(rest).endswith((DRAW, CONSENT)) and self.is_move(move):
+                if self.worded(rest).endswith((DRAW, CONSENT)) and self.is_move(move):
                     return move, rest
         return (text,)
 
-    def _worded(self, text: str) -> str:
-        return worded(self.armies, text, offered=self.offered)
+    def worded(self, text: str) -> str:
+        """Return the action of a text in words: `resigns`, `draw`, `draw accepted`, `--`; or "".
+
+        A named army comes first, as in `E:resigns`.  Where a draw is offered, `I accept` and
+        `agreed` accept it.
+        """
+        if len(text) > _LONGEST_WORDS:
+            return ""
+        plain = _plain(text)
+        text = plain.casefold()
+        if not any(part in text for part in _PARTS):
+            return ""
+        own, of_an_army = [*_OWN.items()], [*_OF_AN_ARMY.items()]
+        if self.offered:
+            own.append((CONSENT, _OFFERED))
+            of_an_army.append((CONSENT, _OF_AN_ARMY_OFFERED))
+        name, colon, rest = plain.partition(":")
+        if colon:
+            letters = self.armies(name) or (name.upper() if len(name) == 1 else "")
+            text = rest.strip().casefold()
+            meant = _meant(own, text) or _meant(of_an_army, text)
+            return f"{letters}:{meant}" if letters and meant else ""
+        if found := _meant(own, text):
+            return found
+        for word, pattern in of_an_army:
+            match = re.fullmatch(f"(.+?),? (?:{pattern})", plain, re.IGNORECASE)
+            letters = self.armies(match[1]) if match is not None else ""
+            if letters and plain[:2].casefold() != "i ":  # the player, or the army I
+                return f"{letters}:{word}"
+        return ""
 
     def one_move(self, words: Sequence[str]) -> str:
         """Write words that are one move as a record has it; "" if each of several is a move."""
         read = self.read(" ".join(words))
-        written = moves.parse(self.game, read.text) if read.why is None else None
-        is_there = written is not None and self._exists(written)
+        is_there = read.why is None and self._is_there(read.text)
         apart = len(words) > 1 and all(map(self.is_move, words))
         return read.text if is_there and not apart else ""
 
@@ -366,3 +442,22 @@ def _first_words(text: str) -> Iterator[tuple[str, str]]:
 
 def _several(why: str, texts: Sequence[str]) -> Refusal:
     return Refusal(Code.AMBIGUOUS, f"{why}{or_else(texts)}", section=None)
+
+
+def advice(text: str) -> str:
+    """Return which word to write, for a text that may mean one; else ""."""
+    return _meant(_LIKE.items(), _plain(text).casefold()) if len(text) <= _LONGEST_WORDS else ""
+
+
+def consents(words: Iterable[str]) -> bool:
+    """Return whether a draw is accepted among these actions: that comes before a move with it."""
+    return any(word.endswith(CONSENT) for word in words)
+
+
+def _plain(text: str) -> str:
+    """Strip blanks, quotes and stops, and join words by single blanks."""
+    return " ".join(text.replace("\u2019", "'").split()).strip("\"'").rstrip(" .!?\u2026")
+
+
+def _meant(words: Iterable[tuple[str, str]], text: str) -> str:
+    return next((word for word, pattern in words if re.fullmatch(pattern, text)), "")

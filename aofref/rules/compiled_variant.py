@@ -85,7 +85,7 @@ class CompiledVariant:
     `pawns` and `castlings` are the tables of Pawns and of castlings.  `partners` are by army the
     pieces that together turn the most-bound pieces into others (RULES 7), and `radials` the steps
     of an alignment by their `Board.difference`; most games have neither.
-    `moves_from` has by origin the moves of known ways, by their ends, and `promoting` by army the
+    `moves_from` has by origin the moves of known ways, by their ends, and `promoting` by piece the
     origins of those where a Pawn may promote.  `parsed_texts` has what `notation.moves` has parsed.
     `draws_due` are the halfmoves at which `rules.turn` may report a draw: 0 is a capture or a move
     of a Pawn.  With one of the pieces `lively` on the board, Pawns first, no position is dead.
@@ -170,7 +170,7 @@ class CompiledVariant:
         self.array: Final[Placement] = placement or self._read_array()
         self.pawns: Final = PawnTables(self, self.array)
         self.movers: Final = self._movers()
-        self.promoting: Final[list[set[int]]] = [set() for _ in self.armies]
+        self.promoting: Final[list[set[int]]] = [set() for _ in self.kind_of]
         self.moves_from: Final[list[list[CoreMove]]] = [[] for _ in self.board.cells]
         self.castlings: Final = CastlingTables(self, self.array, self.movers)
         reports_draws = self.variant.fifty_moves or self.variant.dead
@@ -248,8 +248,11 @@ class CompiledVariant:
             for end in known.ends:
                 if moves[end] is PASS:
                     moves[end] = CoreMove(cell, end)
-                if self.is_pawn[piece] and self.pawns.may_promote(piece, end):
-                    self.promoting[self.army_of[piece]].add(cell)
+                for pawn in (
+                    self.alike[piece] if self.is_pawn[piece] else ()
+                ):  # in any state, they go alike
+                    if not self.pawns.stays(pawn, cell, end):
+                        self.promoting[pawn].add(cell)
         return known
 
     def _movers(self) -> list[Mover]:
@@ -415,6 +418,12 @@ class PawnTables:
                     assert_never(rule)
             self._may[piece][cell] = known
         return known
+
+    def stays(self, piece: int, origin: int, destination: int) -> bool:
+        """Return whether a Pawn may not promote by a move, as where it owes more moves."""
+        if self.owing and self.owed_after(piece, origin, destination):
+            return not self.must(piece, destination)
+        return not self.may_promote(piece, destination)
 
     def after(self, piece: int, origin: int, destination: int) -> int:
         """Return what a Pawn is after its move, if it does not promote."""

@@ -207,11 +207,9 @@ def promotions(position: CorePosition, origin: int, destination: int) -> tuple[i
     """List the types to which the Pawn on `origin` may promote, and NO_PROMOTION if it may stay."""
     game = position.game
     piece = position.board[origin]
-    if not game.pawns.may_promote(piece, destination):
+    if game.pawns.stays(piece, origin, destination):
         return STAYS
     must = game.pawns.must(piece, destination)
-    if not must and game.pawns.owing and game.pawns.owed_after(piece, origin, destination):
-        return STAYS
     rule, army = game.variant.promotion, game.army_of[piece]
     match rule:
         case ToPartner():
@@ -497,7 +495,7 @@ def _moves(position: CorePosition, standing: list[Placed], *, binding: bool) -> 
     """List the moves of an army's pieces, but castlings; `binding`: without leaving a check."""
     game, board, army = position.game, position.board, position.game.army_of[standing[0][0]]
     found = _by_origin(position, standing, board.translate(game.sides_to[army]))
-    royal, promoting = position.royals[army], game.promoting[army]
+    royal = position.royals[army]
     every: list[CoreMove] = []
     looked_at: Sequence[int] = ()
     passed = {right.cell for right in position.passed if binding}
@@ -519,13 +517,11 @@ def _moves(position: CorePosition, standing: list[Placed], *, binding: bool) -> 
                     taken = taken_en_passant(position, origin, end) if passed else ()
                     if not exposes(position, origin, end, taken):
                         ends.append(end)
-        if pawn and origin in promoting:
+        if pawn and origin in game.promoting[board[origin]]:
             for end in ends:
                 every += [CoreMove(origin, end, of) for of in promotions(position, origin, end)]
         else:
-            made = game.moves_from[origin]
-            for end in ends:
-                every.append(made[end])
+            every += map(game.moves_from[origin].__getitem__, ends)
     return every
 
 

@@ -212,7 +212,7 @@ def test_a_move_out_of_turn_that_stands_bears_its_round() -> None:
     text = f'[Variant "aof2"]\n\n{EU} {IN} {JE} {PE} I:ea2-fa2 {STANDS} J:ga1-fa1 *\n'
     found = replay(read(of_text(text)), Setting(as_played=True))
     assert found.opened
-    assert [one.verdict for one in found.decisions] == ["stands"]
+    assert [verdict for verdict, _ in found.decisions] == ["stands"]
     marked = replay(read(of_text(text.replace(STANDS, f"$1 {STANDS}"))), Setting(as_played=True))
     assert len(marked.plies) == 6
     assert [one.round for one in found.plies] == [1, 1, 1, 1, 2, 2]

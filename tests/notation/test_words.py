@@ -8,7 +8,6 @@ import pytest
 
 import aofref as library
 from aofref.notation.typed import InputReader, Typed
-from aofref.notation.words import worded
 from tests.clubs import AClub
 from tests.helpers import aofref, game
 
@@ -39,7 +38,7 @@ FOUR = (
     ],
 )  # fmt: skip
 def test_what_words_mean(text: str, meant: str) -> None:
-    assert worded(InputReader(game("aof2")).armies, text) == meant
+    assert InputReader(game("aof2")).worded(text) == meant
 
 
 @pytest.mark.parametrize(
@@ -52,8 +51,8 @@ def test_what_words_mean(text: str, meant: str) -> None:
     ],
 )  # fmt: skip
 def test_what_words_mean_where_a_draw_is_offered(text: str, meant: str) -> None:
-    assert worded(InputReader(game("aof2")).armies, text, offered=True) == meant
-    assert meant == "draw" or worded(InputReader(game("aof2")).armies, text) == ""
+    assert InputReader(game("aof2"), offered=True).worded(text) == meant
+    assert meant == "draw" or InputReader(game("aof2")).worded(text) == ""
 
 
 @pytest.mark.parametrize("word", ["draw accepted", "I accept the draw", "agreed, draw"])

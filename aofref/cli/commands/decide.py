@@ -65,8 +65,8 @@ def command(
     stderr(diagnostics(file, (finding for finding in done.findings if not finding.is_warning)))
     verdict = done._verdict
     edited.write(to_write, done, done.text, arbiter=arbiter_of(verdict))
-    made = verdict.decisions[-1]
-    text = f"{made.finding.quoted} {_MEANT[made.verdict]}"
+    made, tried = verdict.decisions[-1]
+    text = f"{tried.quoted} {_MEANT[made]}"
     comments = (judged.record.comments for judged in (record._verdict, verdict))
     before, after = (sum(str(Illegal()) in one.text for one in ones) for ones in comments)
     if after > before:

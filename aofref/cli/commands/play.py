@@ -27,11 +27,11 @@ from aofref.cli.options.position import finish, place_options, ply_of, unfit
 from aofref.cli.options.times import moment
 from aofref.findings import NOWHERE, START, Code, Finding, Place, diagnostics
 from aofref.judge.analysis.diagnosis import proof_of, slips
-from aofref.judge.analysis.followed import followed_lines, who_left
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.edit.addition import Word, in_order, reader_of
 from aofref.judge.edit.amend import cut
 from aofref.judge.edit.rewrite import written
+from aofref.judge.replay.conditional import followed_lines
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, step, to_move
 from aofref.judge.replay.reading import play_typed
@@ -197,7 +197,7 @@ def _report(
     for followed in followed_lines(done):  # only the lines that the new plies followed or left
         goes_on = followed.departed is None and followed.met < len(followed.line.words)
         if followed.last > len(before.plies) and not (goes_on and done.last.turn < 0):
-            stderr(f"{proof.conditional_line(followed, who_left(done.plies, followed))}\n")
+            stderr(f"{proof.conditional_line(followed)}\n")
     at, texts = before.last, []
     for ply in plies:
         texts.append(written(to_move(at, ply.army), ply, to or Notation.LAN))

@@ -20,12 +20,8 @@ from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on
 from aofref.values import Value
 
-
-class InCheck(Value):
-    """A royal piece in check, and the cells of its attackers."""
-
-    royal: int
-    attackers: tuple[int, ...]
+Check = tuple[int, tuple[int, ...]]
+"""The cell of a royal piece in check, and the cells of its attackers."""
 
 
 class BoardView(Value):
@@ -40,7 +36,7 @@ class BoardView(Value):
     position: CorePosition
     turn: int
     round: int
-    checks: tuple[InCheck, ...] = ()
+    checks: tuple[Check, ...] = ()
     last: tuple[tuple[int, int], ...] = ()
     end: End | None = None
     offers: tuple[int, ...] = ()
@@ -62,7 +58,7 @@ def board_view(position: CorePosition, last: CoreMove | None = None) -> BoardVie
     for army in position.living:
         attackers = tuple(sorted(cell for cell, _, _ in attacks_now(position, army)))
         if attackers:
-            checks.append(InCheck(position.royals[army], attackers))
+            checks.append((position.royals[army], attackers))
     shown = () if last is None else position.game.castlings.walks(last)
     return BoardView(position, position.turn, position.round, tuple(checks), shown)
 

@@ -10,7 +10,7 @@ from aofref.judge.collect.summary import players
 from aofref.judge.replay.conditional import PlayedLine, play_line
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, finding_of
-from aofref.judge.replay.numbers import ROUNDS, Numbering, misnumbered
+from aofref.judge.replay.numbers import ROUNDS, Numbering
 from aofref.judge.replay.reading import Refused, play_typed
 from aofref.judge.replay.verdict import Replay, all_agree
 from aofref.notation import moves, movetext, resolve
@@ -18,8 +18,7 @@ from aofref.notation.movetext import MoveText
 from aofref.notation.notes import Draw, Mail, Sent
 from aofref.notation.records import Kind, Record, Token
 from aofref.notation.records.tokenizer import lexemes
-from aofref.notation.typed import InputReader, Typed, number_typed
-from aofref.notation.words import DRAW, consents
+from aofref.notation.typed import DRAW, InputReader, Typed, consents, number_typed
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import with_variant
 from aofref.text import excerpt
@@ -193,7 +192,7 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> PlayedLi
             ply = play_typed(line, text, at, by, plies, reader)
             if isinstance(ply, Refused):
                 return PlayedLine(line, tuple(done), ply)
-            ply, numbering = _number_judged(numbering, text, before, ply, at)
+            ply, numbering = _number_judged(numbering, text, before, ply)
             mover = ply.army
             if ply.move is not None and mover not in offers:
                 offers.clear()
@@ -208,7 +207,7 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> PlayedLi
 
 
 def _number_judged(
-    numbering: Numbering, text: str, before: CorePosition, ply: Ply, at: Place
+    numbering: Numbering, text: str, before: CorePosition, ply: Ply
 ) -> tuple[Ply, Numbering]:
     """Warn of the number that stands before a typed move, if another is due."""
     number = number_typed(text) if ply.move is not None else None
@@ -218,9 +217,7 @@ def _number_judged(
     counted = numbering.take(number, before.round, plies)
     if counted is not None:
         return ply, counted
-    why = fault(
-        Code.CONTRADICTION, misnumbered(number, numbering.due(before.round, plies)), at
-    )._replace(ply=ply.number)
+    why = numbering.misnumbered(number, before.round, plies, ply.token)
     return ply._replace(warnings=(*ply.warnings, why)), numbering
 
 

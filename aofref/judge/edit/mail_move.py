@@ -7,8 +7,7 @@ from aofref.findings import START, Code, Finding, Refusal, fault
 from aofref.judge.replay.reading import read_typed
 from aofref.notation import mail, moves, movetext, resolve
 from aofref.notation.mail import LineText, Order
-from aofref.notation.typed import InputReader
-from aofref.notation.words import advice, consents
+from aofref.notation.typed import InputReader, advice, consents
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt
 from aofref.values import Value

@@ -17,7 +17,7 @@ from aofref.judge.replay.ending import (
     stated_cause,
 )
 from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move
-from aofref.judge.replay.numbers import ROUNDS, Numbering, begun_late, misnumbered
+from aofref.judge.replay.numbers import ROUNDS, Numbering, begun_late
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.repairs import AFTER, AHEAD, runs_on
 from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed
@@ -34,27 +34,22 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
     """Judge a record: its main line to the first illegal move, and its variations likewise."""
     setting = setting or Setting()
     opened = open_game(record, setting)
-    first = opened.first
-    if first is None:
+    if not opened.opened:
         comments = [Unplayed(c, Fate.NO_MOVE, 0, notes=notes_of(c.text)) for c in record.comments]
-        return Replay(record, opened.findings, opened.game, steps=tuple(comments))
-    play = Driver(record, first, setting)
+        return opened._replace(steps=tuple(comments))
+    play = Driver(record, opened.first, setting)
     for token in record.tokens:
         play.take(token)
-    stated, faults = claims(first.game, record, play.results)
-    judged = Replay(
-        record,
-        (),
-        first.game,
-        (first, play.main.position),
-        opened.events,
-        tuple(play.plies),
-        tuple(play.steps),
-        stated[-1].text if stated else results.OPEN,
-        play.refused,
-        tuple(army for army in play.main.position.living if army in play.offering),
-        play.numbering,
-        play.positions,
+    stated, faults = claims(opened.game, record, play.results)
+    judged = opened._replace(
+        ends=(opened.first, play.main.position),
+        plies=tuple(play.plies),
+        steps=tuple(play.steps),
+        claimed=stated[-1].text if stated else results.OPEN,
+        refused=play.refused,
+        offers=tuple(army for army in play.main.position.living if army in play.offering),
+        numbering=play.numbering,
+        positions=play.positions,
     )
     has_failed = play.unread or any(not finding.is_warning for finding in play.findings)
     if has_failed and setting.notation is None:
@@ -287,9 +282,7 @@ class Driver:
             self.numbering = counted
         elif not self.misnumbered:
             self.misnumbered = True
-            text = misnumbered(number, self.numbering.due(round_, plies))
-            why = fault(Code.CONTRADICTION, text, token.place, token.ordinal)
-            self.findings.append(why._replace(ply=plies + 1))
+            self.findings.append(self.numbering.misnumbered(number, round_, plies, token))
 
     def _comment(self, token: Token) -> None:
         """Take the notes of a comment, and play its conditional lines."""

@@ -14,8 +14,7 @@ from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves
 from aofref.notation.records import Kind, Record, Token
 from aofref.notation.records.tokens import outside
-from aofref.notation.typed import InputReader
-from aofref.notation.words import MOST_WORDS
+from aofref.notation.typed import MOST_WORDS, InputReader
 
 _CELL: Final = re.compile("[A-Za-z][0-9]")
 _A_NUMBER: Final = re.compile(r"[\W\d]*\d[\W\d]*")

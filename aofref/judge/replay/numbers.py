@@ -1,7 +1,7 @@
 """Numbers: the number of a move that is due in a record, by the way in which it counts."""
 
 from aofref.findings import Code, Finding, fault
-from aofref.notation.records import Kind, Record
+from aofref.notation.records import Kind, Record, Token
 from aofref.notation.records.tokens import number_of
 from aofref.values import Value
 
@@ -47,6 +47,12 @@ class Numbering(Value):
             return self.plies + plies
         return (self.rounds or 0) + round_
 
+    def misnumbered(self, number: int, round_: int, plies: int, token: Token) -> Finding:
+        """Warn that the move of a token has another number than the one that is due."""
+        text = f"the move has the number {number} where {self.due(round_, plies)} is due"
+        why = fault(Code.CONTRADICTION, text, token.place, token.ordinal)
+        return why._replace(ply=plies + 1)
+
 
 ROUNDS = Numbering(0)
 """Every move has the number of its round."""
@@ -61,8 +67,3 @@ def begun_late(record: Record) -> list[Finding]:
         return []
     why = f"no tag says where a game begins whose first number is {number}"
     return [fault(Code.CONTRADICTION, why, first.place, first.ordinal)]
-
-
-def misnumbered(number: int, due: int) -> str:
-    """Write that a move has another number than the one that is due."""
-    return f"the move has the number {number} where {due} is due"

@@ -6,6 +6,7 @@ from typing import TypeVar
 from aofref import games
 from aofref.findings import NOWHERE, BadPosition, Code, Finding, Place, fault
 from aofref.games.model import VariantData, switch
+from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
 from aofref.notation.movetext import Notation
 from aofref.notation.records import Record, Tag
@@ -13,7 +14,6 @@ from aofref.notation.records.model import DECISIVE, ELSEWHERE, UNSAID
 from aofref.notation.records.tokenizer import value_place
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
-from aofref.rules.events import Event
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, nearest, or_else
 from aofref.values import Value
@@ -63,48 +63,36 @@ class Setting(Value):
     as_played: bool | None = False
 
 
-class Opened(Value):
-    """The game of a record, the findings so far, and the position it starts from, with its events.
-
-    `game` is None if the record names none, `first` if its game or its position cannot be had.
-    """
-
-    game: CompiledVariant | None
-    findings: tuple[Finding, ...]
-    first: CorePosition | None = None
-    events: tuple[Event, ...] = ()
-
-
-def open_game(record: Record, setting: Setting) -> Opened:
-    """Find the game and the position that a record starts from.
+def open_game(record: Record, setting: Setting) -> Replay:
+    """Find the game and the position that a record starts from: a verdict before its first token.
 
     A record is not opened where a tag is damaged on which that, or its rulings, may depend.
     """
     if record.broken:
-        return Opened(None, record.findings)
+        return Replay(record, record.findings)
     if misspelt := tuple([_misspelt(tag) for tag in record.tags if _is_misspelt(tag)]):
-        return Opened(None, (*record.findings, *misspelt))
+        return Replay(record, (*record.findings, *misspelt))
     tag = record.game
     name = tag.value if tag is not None else setting.variant
     if tag is None and name and "variant" in record.damaged:
-        return Opened(None, record.findings)
+        return Replay(record, record.findings)
     variant = games.find(name)
     if variant is None:
         place = tag.place if tag is not None else record.place
-        return Opened(None, (*record.findings, *_unknown(name, place)))
+        return Replay(record, (*record.findings, *_unknown(name, place)))
     rulings, faults = _rulings(variant, record, setting)
     game, findings = compile_variant(variant, rulings), (*record.findings, *faults)
     tag = _tag_fen(record, game)
     if (elsewhere := _elsewhere(record, game, tag)) or record.damaged & DECISIVE:
-        return Opened(game, (*findings, *elsewhere))
+        return Replay(record, (*findings, *elsewhere), game)
     try:
         if (array := record.tag("Array")) is not None:
             game = _read_value(record, array, positions.read_array, game)
         given, warnings = _given(record, game, tag)
     except BadPosition as problem:
-        return Opened(game, (*findings, *problem.findings))
-    begun = turn.start(game) if given is None else turn.begin(given)
-    return Opened(game, (*findings, *warnings), *begun)
+        return Replay(record, (*findings, *problem.findings), game)
+    first, events = turn.start(game) if given is None else turn.begin(given)
+    return Replay(record, (*findings, *warnings), game, (first, first), events)
 
 
 _OURS = DECISIVE - ELSEWHERE

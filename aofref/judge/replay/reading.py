@@ -30,8 +30,7 @@ def read_typed(
     A move that names no army is one of the army `by`, if that is given.  `reader` knows the names
     of the players.
     """
-    from aofref.notation.typed import InputReader, Typed  # only when somebody has typed
-    from aofref.notation.words import advice
+    from aofref.notation.typed import InputReader, Typed, advice  # only when somebody has typed
 
     reader = reader or InputReader(position.game)
     move, why, _ = reader.read(text, by, lambda one: _is_legal(position, one))
@@ -159,7 +158,7 @@ def no_move(position: CorePosition, text: str) -> Refusal:
 
 def as_one(position: CorePosition, tokens: Sequence[Token], at: int) -> Note | None:
     """Return the note that tokens of one line may be one legal move from `at` on, or None."""
-    from aofref.notation.words import MOST_WORDS
+    from aofref.notation.typed import MOST_WORDS
 
     kinds, line = (Kind.MOVE, Kind.BAD), tokens[at].line
     behind = tokens[at : at + MOST_WORDS]

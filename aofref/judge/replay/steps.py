@@ -111,16 +111,6 @@ def opening(steps: Sequence[Step], at: int) -> int:
     return -1
 
 
-def openings(steps: Sequence[Step], at: int) -> Iterator[int]:
-    """Yield where variations open that take the place of a ply: behind it, before the next move."""
-    for place in behind(steps, at, steps[at].depth):
-        kind = steps[place].token.kind
-        if kind is Kind.MOVE:
-            return
-        if kind is Kind.OPEN:
-            yield place
-
-
 def closing(steps: Sequence[Step], opened: int) -> int:
     """Return the place where the variation closes that opens at a place, or the end."""
     depth = steps[opened].depth
@@ -131,7 +121,15 @@ def closing(steps: Sequence[Step], opened: int) -> int:
 
 
 def variations(steps: Sequence[Step], at: int) -> dict[int, tuple[int, ...]]:
-    """List the plies of each variation in place of a ply, by where it opens; it may have none."""
-    return {
-        opened: tuple(line(steps, opened, steps[opened].depth)) for opened in openings(steps, at)
-    }
+    """List the plies of each variation in place of a ply, by where it opens; it may have none.
+
+    They open behind the ply, before the next move of its line.
+    """
+    found = dict[int, tuple[int, ...]]()
+    for place in behind(steps, at, steps[at].depth):
+        kind = steps[place].token.kind
+        if kind is Kind.MOVE:
+            break
+        if kind is Kind.OPEN:
+            found[place] = tuple(line(steps, place, steps[place].depth))
+    return found

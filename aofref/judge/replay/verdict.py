@@ -47,13 +47,6 @@ class End(Value):
     termination: str = ""
 
 
-class Decision(Value):
-    """An arbiter's decision on an illegal move."""
-
-    verdict: Decided
-    finding: Finding
-
-
 class Replay(Value):
     """The outcome of a record that was judged: its legal prefix, or why it could not be opened.
 
@@ -127,8 +120,8 @@ class Replay(Value):
         return self.plies[-1].number if self.plies else 0
 
     @property
-    def decisions(self) -> tuple[Decision, ...]:
-        """The decisions that were applied in the main line, in order."""
+    def decisions(self) -> tuple[tuple[Decided, Finding], ...]:
+        """An arbiter's decisions on illegal moves that were applied in the main line, in order."""
         decided = []
         for step in self.steps:
             if isinstance(step, Ply):
@@ -138,7 +131,7 @@ class Replay(Value):
                 verdict = Decided.TAKEBACK
                 why = step.finding if step.fate is Fate.TAKEN_BACK else None
             if why is not None and not step.depth:
-                decided.append(Decision(verdict, why))
+                decided.append((verdict, why))
         return tuple(decided)
 
     @property

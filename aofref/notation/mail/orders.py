@@ -10,8 +10,7 @@ from aofref.notation.cells import completions
 from aofref.notation.mail.lines import LineText
 from aofref.notation.moves import SIGN
 from aofref.notation.movetext import MoveText
-from aofref.notation.typed import InputReader
-from aofref.notation.words import CONSENT, DRAW
+from aofref.notation.typed import CONSENT, DRAW, InputReader
 from aofref.values import Value
 
 _SIGN = re.compile(SIGN)

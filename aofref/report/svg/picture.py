@@ -8,7 +8,7 @@ from textwrap import wrap
 
 from aofref.games.model import Shading
 from aofref.geometry import HexPrism
-from aofref.judge.analysis.view import BoardView, InCheck
+from aofref.judge.analysis.view import BoardView, Check
 from aofref.report.board_options import PictureOptions
 from aofref.report.svg import shapes
 from aofref.report.svg.plan import (
@@ -275,7 +275,7 @@ def _around(layout: Layout) -> tuple[str, ...]:
 
 
 def _course(
-    last: Walks, checks: Sequence[InCheck], layout: Layout, lift: float, half: float
+    last: Walks, checks: Sequence[Check], layout: Layout, lift: float, half: float
 ) -> tuple[str, str]:
     """Draw the last move and the checks, under the pieces and over them."""
     level_of, spot = layout.plan.level_of, layout.spot
@@ -450,7 +450,7 @@ def marks(board_view: BoardView, options: PictureOptions) -> Iterator[MarkMeanin
             kind for kind, same in (("arrow", True), ("end", False)) if same in on_level
         )
         yield ("last", *kinds_of_last), "the last move"
-    by = {level[cell] == level[at.royal] for at in board_view.checks for cell in at.attackers}
+    by = {level[cell] == level[royal] for royal, cells in board_view.checks for cell in cells}
     if by:
         yield ("check",), "is in check"
         yield tuple(kind for kind, same in (("by", True), ("far", False)) if same in by), "gives it"

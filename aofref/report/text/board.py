@@ -38,10 +38,10 @@ FROM, TO, CHECK, ATTACKER = "<", ">", "+", "!"
 def position_marks(board_view: BoardView) -> Marks:
     """Mark the last move, the royal pieces in check and their attackers."""
     marks: dict[int, str] = {}
-    marks |= {cell: ATTACKER for check in board_view.checks for cell in check.attackers}
+    marks |= {cell: ATTACKER for _, cells in board_view.checks for cell in cells}
     marks |= {origin: FROM for origin, _ in board_view.last}
     marks |= {end: TO for _, end in board_view.last}
-    marks |= {check.royal: CHECK for check in board_view.checks}
+    marks |= {royal: CHECK for royal, _ in board_view.checks}
     return _keyed(marks, "< last move from", "> to", "+ in check", "! by")
 
 

@@ -9,7 +9,7 @@ from aofref.judge.edit.addition import Word
 from aofref.judge.edit.mail_move import MailMove
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.mail import Order
-from aofref.notation.words import consents
+from aofref.notation.typed import consents
 from aofref.report.text.proof import hints
 from aofref.report.text.record import armies_joined
 from aofref.text import excerpt, on_one_line

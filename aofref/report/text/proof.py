@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from aofref.boards import Naming
 from aofref.findings import Code, Refusal
 from aofref.judge.analysis.diagnosis import Proof
-from aofref.judge.analysis.followed import Followed
 from aofref.judge.analysis.suggestions import specimens
+from aofref.judge.replay.conditional import Followed
 from aofref.notation import moves, movetext, positions
 from aofref.report.text import board as drawn
 from aofref.report.text.record import folded, proof_lines, rulings
@@ -42,11 +42,11 @@ def lines(proof: Proof, *, board: bool = False, options: bool = True) -> Iterato
         yield drawn.position(position)
 
 
-def conditional_line(followed: Followed, who_left: str = "") -> str:
-    """Describe how far a conditional line was followed; `who_left` left it, if it is its own."""
+def conditional_line(followed: Followed) -> str:
+    """Describe how far a conditional line was followed."""
     line = f"conditional line after ply {followed.line.given} ({' '.join(followed.line.words)})"
     if followed.departed is not None:
-        own = f", where {who_left} leaves its own line" if who_left else ""
+        own = f", where {followed.leaver} leaves its own line" if followed.leaver else ""
         return f"{line}: stops applying at ply {followed.departed}{own}"
     if followed.met == len(followed.line.words):
         return f"{line}: played to its end"
