@@ -1,8 +1,7 @@
 """Writer: a record laid out as text, which is read again token by token as it was."""
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from aofref.games.model import VariantData
 from aofref.notation.records.tokens import Kind, Token
@@ -159,25 +158,30 @@ class _Paragraph:
     def comment(self, glue: str, text: str) -> None:
         """Add a comment in braces; one with line breaks of its own is not filled."""
         filling = () if "\n" in text else re.finditer(_FILLING, text)
-        breaks = [match.start() for match in filling if match[1]]
-        self.word(glue, "{" + (text[: breaks[0]] if breaks else _doubled(text)))
+        breaks = (match.start() for match in filling if match[1])
+        first = next(breaks, None)
+        self.word(glue, "{" + (_doubled(text) if first is None else text[:first]))
         self._like_json = bool(glue) and re.match(_LIKE_JSON, "{" + text) is not None
-        if breaks:
-            self.word(" ", self._filled(text, breaks))
+        if first is not None:
+            self.word(" ", self._filled(text, first + 1, breaks))
         self._word.append("}")
 
-    def _filled(self, text: str, breaks: Sequence[int]) -> str:
-        """Lay out the words of a comment behind the first break; return those behind the last."""
+    def _filled(self, text: str, at: int, breaks: Iterator[int]) -> str:
+        """Lay out the words of a comment from an offset on; return those behind the last break."""
         # a line at a time, for there may be a hundred thousand words
         self._flush()
-        done, at = 1, breaks[0] + 1
-        while done < len(breaks):
-            room = at + self._width - self._column - 1
-            done = max(bisect_right(breaks, room, done), done + 1)
-            self._glue, self._word = " ", [text[at : breaks[done - 1]]]
-            self._flush()
-            at = breaks[done - 1] + 1
-        return text[at:]
+        end = 0  # of the words that fit into the line, or of the first
+        for brk in breaks:
+            if end and brk >= at + self._width - self._column:
+                at = self._laid(text, at, end)
+            end = brk
+        return text[self._laid(text, at, end) if end else at :]
+
+    def _laid(self, text: str, at: int, end: int) -> int:
+        """Lay out words of a comment; return the offset of those behind them."""
+        self._glue, self._word = " ", [text[at:end]]
+        self._flush()
+        return end + 1
 
     def _flush(self) -> None:
         if not self._word:
