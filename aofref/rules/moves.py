@@ -521,7 +521,9 @@ def _moves(position: CorePosition, standing: list[Placed], *, binding: bool) -> 
             for end in ends:
                 every += [CoreMove(origin, end, of) for of in promotions(position, origin, end)]
         else:
-            every += map(game.moves_from[origin].__getitem__, ends)
+            made = game.moves_from[origin]
+            for end in ends:
+                every.append(made[end])
     return every
 
 
