@@ -85,8 +85,8 @@ class CompiledVariant:
     `pawns` and `castlings` are the tables of Pawns and of castlings.  `partners` are by army the
     pieces that together turn the most-bound pieces into others (RULES 7), and `radials` the steps
     of an alignment by their `Board.difference`; most games have neither.
-    `moves_from` has by origin the moves of known ways, by their ends, and `promoting` by piece the
-    origins of those where a Pawn may promote.  `parsed_texts` has what `notation.moves` has parsed.
+    `moves_from` has by origin the moves of known ways, by their ends.  `parsed_texts` has what
+    `notation.moves` has parsed.
     `draws_due` are the halfmoves at which `rules.turn` may report a draw: 0 is a capture or a move
     of a Pawn.  With one of the pieces `lively` on the board, Pawns first, no position is dead.
     """
@@ -170,7 +170,7 @@ class CompiledVariant:
         self.array: Final[Placement] = placement or self._read_array()
         self.pawns: Final = PawnTables(self, self.array)
         self.movers: Final = self._movers()
-        self.promoting: Final[list[set[int]]] = [set() for _ in self.kind_of]
+        self._promoting: Final[list[dict[int, bool]]] = [{} for _ in self.kind_of]
         self.moves_from: Final[list[list[CoreMove]]] = [[] for _ in self.board.cells]
         self.castlings: Final = CastlingTables(self, self.array, self.movers)
         reports_draws = self.variant.fifty_moves or self.variant.dead
@@ -248,11 +248,15 @@ class CompiledVariant:
             for end in known.ends:
                 if moves[end] is PASS:
                     moves[end] = CoreMove(cell, end)
-                for pawn in (
-                    self.alike[piece] if self.is_pawn[piece] else ()
-                ):  # in any state, they go alike
-                    if not self.pawns.stays(pawn, cell, end):
-                        self.promoting[pawn].add(cell)
+        return known
+
+    def promotes(self, piece: int, cell: int) -> bool:
+        """Return whether a Pawn may or must promote by some move from a cell."""
+        known = self._promoting[piece].get(cell)
+        if known is None:
+            ends = self.ways(piece, cell).ends
+            known = not all(self.pawns.stays(piece, cell, end) for end in ends)
+            self._promoting[piece][cell] = known
         return known
 
     def _movers(self) -> list[Mover]:

@@ -517,7 +517,7 @@ def _moves(position: CorePosition, standing: list[Placed], *, binding: bool) -> 
                     taken = taken_en_passant(position, origin, end) if passed else ()
                     if not exposes(position, origin, end, taken):
                         ends.append(end)
-        if pawn and origin in game.promoting[board[origin]]:
+        if pawn and game.promotes(board[origin], origin):
             for end in ends:
                 every += [CoreMove(origin, end, of) for of in promotions(position, origin, end)]
         else:
