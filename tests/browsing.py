@@ -1,7 +1,7 @@
 """A real browser for tests of pages: Debian's Chromium without its windows, driven by Playwright.
 
-The whole Chromium takes three times as long for a page.  Where it or axe-core is missing these tests are skipped, save that under AOFREF_BROWSER=yes,
-which .ci/test.sh sets, they fail.
+The whole Chromium takes three times as long for a page.  Where it or axe-core is missing these
+tests are skipped, save that under AOFREF_BROWSER=yes, which .ci/test.sh sets, they fail.
 """
 
 from __future__ import annotations

@@ -103,6 +103,7 @@ def test_a_season_of_several_games_for_two_is_balanced(players: int, effort: int
         wanted = [(2, chance.choice(counts)) for _ in range(chance.randint(1, 4))]
         found = spreads(players, wanted)
         assert max(found.values()) <= 1, (players, wanted, found)
+        assert paired(players, wanted) == paired(players, wanted)
 
 
 @pytest.mark.parametrize(

@@ -124,7 +124,8 @@ def command(records: Records, output: Output, invert: bool, unique: str | None) 
     game = games.find(records.setting.variant)
     try:
         given = click.get_current_context().params
-        criteria = {name: given[name] for name in CRITERIA[: CRITERIA.index("variant")]}
+        others = {*Output._fields, "variant", "invert", "unique"}
+        criteria = {name: given[name] for name in CRITERIA if name not in others}
         id_ = "" if game is None else game.id
         wanted = read_criteria(criteria, id_, invert=invert, unique=unique)
     except BadCriterion as problem:

@@ -60,10 +60,7 @@ class _Lines:
         lines, has_movetext = self._paragraphs(first)
         text = "".join([line for line, _, _ in lines])
         ahead = next(self.ahead(), None)
-        is_whole = ahead is None or read_origin(ahead) is not None
-        if ahead is not None and ahead[:1] == "[":  # it begins a record below movetext alone
-            is_whole = has_movetext and len(ahead) <= limits.LINE and tag_at(ahead, 0) is not None
-        pairs = tags_of(text) if is_whole else None
+        pairs = tags_of(text) if ahead is None or _begins_record(ahead, has_movetext) else None
         if pairs is None:
             self.back(lines[1:])
             return None
@@ -95,6 +92,13 @@ class _Lines:
         else:
             self.number -= 1
         return lines, gaps > 1 or (gaps == 1 and bool(lines[-1][0].strip()))
+
+
+def _begins_record(line: str, has_movetext: bool) -> bool:
+    """Return whether a line begins a record: a mark of its origin, or a tag pair below movetext."""
+    if line[:1] == "[":
+        return has_movetext and len(line) <= limits.LINE and tag_at(line, 0) is not None
+    return read_origin(line) is not None
 
 
 def text_lines(lines: Iterable[str]) -> Iterator[Line]:
