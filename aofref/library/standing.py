@@ -164,11 +164,11 @@ class Standing:
         return core.turn != NOBODY and bool(core.watches[core.turn].attackers)
 
     def is_checkmate(self) -> bool:
-        """Return whether the army to move is checkmated (RULES 8) in a game of two; False with more."""
+        """Return whether the army to move is checkmated (RULES 8) in a game of two, else False."""
         return self._is_stuck() and self.is_check()
 
     def is_stalemate(self) -> bool:
-        """Return whether the army to move is stalemated (RULES 8) in a game of two; False with more."""
+        """Return whether the army to move is stalemated (RULES 8) in a game of two, else False."""
         return self._is_stuck() and not self.is_check()
 
     def _is_stuck(self) -> bool:
