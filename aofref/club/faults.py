@@ -47,7 +47,7 @@ def faults(session: ClubSession, folder: Path) -> Iterator[FileFault]:
     known = {session.store.known_file(path).name for path in session.paths.values()}
     games = {session.store.known_file(path).name for path in session.store.files("games")}
     for path in session.store.files("known"):
-        if path.suffix == ".json" and path.name not in known | games:
+        if path.suffix == ".txt" and path.name not in known | games:
             why = "the record is gone: put back a copy; to give the game up, remove this file"
             found = _of_file(Code.CANNOT_OPEN, why)
             yield FileFault(folder / "known" / path.name, found, "rm {}")

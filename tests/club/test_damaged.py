@@ -108,18 +108,21 @@ def test_no_list_of_leave_before_the_first_order(tmp_path: Path) -> None:
     assert club.took(f"Anna: {FIRST}") == ["away"] and faulty(club) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "place"), [("{", "1:2"), ("", "1:1"), ("[]", "1:1"), ("[" * 100_000, "1:1")]
-)
-def test_what_players_know(club: AClub, text: str, place: str) -> None:
-    path = club.folder / "known" / "g-1.json"
+@pytest.mark.parametrize("text", ["{", "", "% 0 0123456789abcdef\n", "half", "other"])
+def test_what_players_know(club: AClub, text: str) -> None:
+    """The file is no such file, or half of one, or has been edited."""
+    path = club.folder / "known" / "g-1.txt"
+    whole = path.read_text()
+    text = {"half": whole[: len(whole) // 2], "other": whole.replace("Anna", "Eve")}.get(text, text)
     path.write_text(text)
-    assert faulty_at(club, path, place)
+    assert faulty_at(club, path, "1:1")
     done = club.ran("--now", NOW)
-    assert done.exit_code == 0 and done.stderr.startswith(f"{path}:{place}: syntax this is damaged")
-    assert json.loads(path.read_text()) and club.ran("--now", NOW).stderr == ""
+    assert done.exit_code == 0 and done.stderr.startswith(f"{path}:1:1: syntax this is damaged")
+    head, _, known = path.read_text().partition("\n")
+    assert head.startswith("% 0 ") and known == club.text("g-1")
+    assert club.ran("--now", NOW).stderr == ""
     path.write_text(text)
-    assert f"{place}: syntax this is damaged" in said(club)
+    assert "1:1: syntax this is damaged" in said(club)
 
 
 def faulty_at(club: AClub, path: Path, place: str) -> bool:
