@@ -57,7 +57,6 @@ _ALONE = (
 )
 _NO_WORD = "without the player's word"
 _NO_SIGNATURE = "without a signature"
-_PREVIEWS = 10  # how many previews are answered in a message
 
 
 def handle(session: ClubSession, arrived: Arrived) -> Outcome:
@@ -547,7 +546,7 @@ class MessageHandler:
     def _private(
         self, orders: Understood, game: ClubGame, wrong: Refused | None, *, passed: bool
     ) -> list[Sequence[str]]:
-        """Write the parts for the sender only: the arbiter, plans, previews, help, rules."""
+        """Write the parts for the sender only: the arbiter, plans, the page, help, rules."""
         replay, parts = game.replay, list[Sequence[str]]([self._too()])
         if passed and orders.withheld:
             parts.append(answers.withheld(orders.withheld))
@@ -558,19 +557,8 @@ class MessageHandler:
             hash_, kept = self.session.plans(self.id, self.by)
             lines = [" ".join(plan.moves) for plan in kept]
             parts.append(answers.noted(lines) if hash_ == self.hash else [f"{unkept}."])
-        for text in orders.previews[:_PREVIEWS]:
-            tried = journal.with_ply(self.session.record(self.id), text, self.by, self.stamp)
-            if isinstance(tried, Refused):
-                why = answers.refused(replay, tried)[1:]
-                parts.append([f"Preview of {answers.cut(tried.token.text)}: not legal.", *why])
-            else:
-                trial = tried._verdict
-                ply = trial.plies[-1]
-                legal = f"Preview of {ply.unmarked(trial.game)}: legal; nothing was played."
-                events = list(answers.happened(trial, [ply]))[1:]
-                parts.append([legal, *events, "", *answers.drawn(trial), ""])
-        if len(orders.previews) > _PREVIEWS:
-            parts.append([f"A message has at most {_PREVIEWS} previews: the others were left out."])
+        if orders.preview:
+            parts.append([answers.try_on_page(self.club, game)])
         if orders.games:
             parts += self._games()
         if orders.help:
