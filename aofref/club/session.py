@@ -13,11 +13,10 @@ from aofref.club import answers, journal, knowledge, outgoing, plans
 from aofref.club.answers import ClubGame
 from aofref.club.keys import Keys
 from aofref.club.knowledge import Known
-from aofref.club.leave import Orders
 from aofref.club.log import FIELD, LOG, Line, Log, Verdict, lines_of
 from aofref.club.outgoing import Outgoing
 from aofref.club.plans import Plans
-from aofref.club.settings import Club, Player, digest
+from aofref.club.settings import Club, Player, digest, written_days
 from aofref.club.store import Store, folded, id_of, is_usable, pass_over, whole
 from aofref.findings import Finding
 from aofref.judge.collect.summary import players as players_of
@@ -94,7 +93,6 @@ class ClubSession:
         if self.log.lost:
             self._remake_log()
         store.resume(lambda name: any(name in line.answers for line in self.log.lines))
-        self.orders = Orders(store, begun=self.log.last(Verdict.AWAY) is not None)
 
     def _remake_log(self) -> None:
         """Make a log that is not there from the messages in out, and from those in the records."""
@@ -109,6 +107,9 @@ class ClubSession:
                 if hash_ not in known:
                     lines.append(Line(moment, hash_, game=self.id_of(id_), verdict=Verdict.PLAYED))
         if lines:
+            for player in self.players:  # whatever is in the list counts as ordered
+                hash_, note = digest("away", player.id), written_days(player.away)
+                lines.append(Line(self.now, hash_, "", player.id, "", Verdict.AWAY, note=note))
             self.news.append(f"{LOG} is not there: it was made anew from the records and the mail")
         self.log.remake(lines)
 
