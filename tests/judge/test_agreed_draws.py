@@ -94,7 +94,7 @@ def test_the_library_offers_and_agrees() -> None:
     )
     agreed = offered.play("bj7-bj6", "draw").play("W:draw")
     assert library.loads("nothing").offers == ()
-    assert agreed.end == library.End("1/2-1/2", "agreement", 2)
+    assert agreed.end == library.End("1/2-1/2", "agreement", 2, armies=("W", "B"))
     with pytest.raises(library.IllegalMove, match="the game is over"):
         agreed.play("bg4-bg5")
     assert str(agreed).endswith("{[%draw B]} {[%draw W]} 1/2-1/2\n\n")
@@ -205,7 +205,7 @@ def test_a_draw_that_all_have_agreed_to_ends_the_record() -> None:
     assert (over.status, over.plies, over.end) == (
         "illegal",
         1,
-        ("1/2-1/2", "agreement", 1, False, ""),
+        ("1/2-1/2", "agreement", 1, False, "", ("W", "B")),
     )
     assert [finding.code for finding in over.findings] == ["game-over"]
     left = library.loads(f"{drawn}W:resigns *\n")
