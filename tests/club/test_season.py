@@ -145,8 +145,11 @@ def test_who_has_no_game_stands_on_one_line_a_round(tmp_path: Path) -> None:
     ]
     (tmp_path / "two").mkdir()
     both = begun(tmp_path / "two", "--variant", "aof2,hec", "--games", "6", players=rows)[0]
-    byes = [line.split("  ")[1] for line in both.splitlines() if line.startswith("no game")]
-    assert byes == ["round 2", "round 3"]  # of heathen-europe there is one round, in which all play
+    rounds = [line.split("  ")[1] for line in both.splitlines() if line.startswith("no game")]
+    assert rounds == [
+        "round 2",
+        "round 3",
+    ]  # of heathen-europe there is one round, in which all play
 
 
 def test_no_invitation_is_dated_in_the_future(tmp_path: Path) -> None:
