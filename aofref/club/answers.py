@@ -67,7 +67,7 @@ def _templates() -> dict[str, jinja2.Template]:
     }
 
 
-def say(name: str, **facts: object) -> list[str]:
+def say(name: str, /, **facts: object) -> list[str]:
     """Write what answers.txt has under a name, with its facts, in lines."""
     return _templates()[name].render(**facts).split("\n")
 

@@ -9,6 +9,7 @@ interrupted message is begun again: what is in a record is not played again.
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import datetime
 from functools import cached_property
 
 from aofref.club import absence, answers, inbox, journal, news, plans, takeback
@@ -39,6 +40,7 @@ from aofref.values import Value
 _MOST = 20  # how many messages that play nothing are answered in a day: a program may write them
 _TITLE = 200  # the most characters of a Subject that an answer has
 _WORDS = "words beside the parts of games"
+_GAMELESS = (Verb.HELP, Verb.GAMES, Verb.CLAIM, Verb.ARBITER, Verb.ADDRESS, Verb.AWAY)
 _NO_WORD = "without the player's word"
 _NO_SIGNATURE = "without a signature"
 
@@ -183,6 +185,40 @@ class MessageHandler:
         settled = {folded(line.game) for line in every if line.verdict not in OPEN}
         return self._finished(self._judged(settled))
 
+    def about(self) -> str:
+        """Return the id of the game of the message; empty if there is none, or several."""
+        if not self.player.id or len(self.parts) != 1:
+            return ""
+        ((part, _),) = self.parts
+        return self.game(part, alone=True)[0]
+
+    def asked(self) -> tuple[str, int]:
+        """Return the game about which a message was asked back, and how often its sender was.
+
+        That is counted since the sender's last move there, or in a day about no game.
+        """
+        log = self.session.log
+        mine = (line for line in log.of_file(self.name) if line.hash == self.hash)
+        own = next((line for line in mine if line.verdict == Verdict.ASKED), None)
+        if own is None:
+            return "", 0
+        id_ = folded(own.game)
+        moved = self.moved([id_]) if id_ in self.session.paths else None
+        lines = log.of_player(own.player) if id_ else log.of_day(own.player, own.time.date())
+        asked = [line for line in lines if (line.verdict, line.game) == (own.verdict, own.game)]
+        since = (line for line in asked if moved is None or line.time > moved)
+        return id_, sum(line.time <= own.time for line in since)
+
+    def moved(self, ids: Sequence[str]) -> datetime | None:
+        """Return when the sender moved last in one of these games; None for never."""
+        last = []
+        for id_ in ids:
+            judged = self.session.game(id_)
+            if judged.opened:
+                armies = self.session.armies(judged, self.player)
+                last.append(journal.last_sent(judged, armies))
+        return max((moment for moment in last if moment is not None), default=None)
+
     # Seen before ----------------------------------------------------------------------------------
 
     def _answered_before(self, line: Line) -> Outcome:
@@ -241,7 +277,7 @@ class MessageHandler:
             return [Done(Verdict.HELD, self.fault, private=told, held=self.fault)]
         if self.unproven:
             told = [say("no-word") if self.club.token else say("no-signature", why=self.unproven)]
-            return [Done(Verdict.REFUSED, self.unproven, private=told, held=self.unproven)]
+            return [Done(Verdict.REFUSED, self.unproven, private=told)]
         self._order_leave()
         if words := self.said(Verb.WITHDRAW):
             return [self._withdraws(words[-1].word)]
@@ -256,9 +292,9 @@ class MessageHandler:
         if self.ordered is not None and only_leave and (said.orders or alone):
             done = self.ordered
             return Done(done.verdict, done.note, code=done.code)
-        id_, question, code = self.game(part, said, alone=alone)
+        id_, question, code = self.game(part, alone=alone)
         if not id_:
-            return self._without_game(said, question, code)
+            return self._without_game(said, question, code, alone=alone)
         if (mark := self._mark(id_)) is not None:
             return self._resumed(id_, mark, said)
         name = self.session.id_of(id_)
@@ -274,18 +310,19 @@ class MessageHandler:
             return Done(Verdict.REFUSED, told[0], id_, code="wrong-army", private=[told])
         return self._act(id_, by, replay, said, alone=alone)
 
-    def _without_game(self, said: Read, question: str, code: str) -> Done:
+    def _without_game(self, said: Read, question: str, code: str, *, alone: bool) -> Done:
         """Judge a part that names no game."""
-        told = [paragraph for order in said.orders for paragraph in self._private(order, said, "")]
-        if told:
-            return self._by_orders(said, Done(Verdict.ANSWERED, private=told))
+        if said.orders and all(order.verb in _GAMELESS for order in said.orders):
+            return self._with_orders(Done(Verdict.ANSWERED, said.orders[0].word), said)
+        if not alone and not said.may_order:
+            return Done(Verdict.HELD, _WORDS)
         if self.post:
             asked = [[question]] if said.may_order else []
             private, why = [say("passed"), *asked], "without a game"
             return Done(Verdict.HELD, why, private=private, held=why)
         return Done(Verdict.ASKED, question, code=code, private=[[question]])
 
-    def game(self, part: Part, said: Read, *, alone: bool) -> tuple[str, str, str]:
+    def game(self, part: Part, *, alone: bool) -> tuple[str, str, str]:
         """Return the id of the game of a part, or a question and its code; the others are empty."""
         session, player = self.session, self.player
         if part.id:
@@ -614,9 +651,10 @@ class MessageHandler:
 
     def _outcome(self, done: Done) -> Outcome:
         game = self.session.id_of(done.game)
-        return Outcome(
-            self.message.id, done.verdict, game, done.army, done.move, done.code, done.note
-        )
+        waits = done.verdict is Verdict.ASKED and self.asked()[1] > 1
+        waits = waits or (done.verdict is Verdict.REFUSED and bool(self.unproven) and not self.post)
+        id_, verdict = self.message.id, done.verdict
+        return Outcome(id_, verdict, game, done.army, done.move, done.code, done.note, waits)
 
     def _line(self, done: Done) -> Line:
         """Return the line of the log on a part, which has no answers yet."""
@@ -651,7 +689,8 @@ class MessageHandler:
         reasons = list(dict.fromkeys(each.held for each in done if each.held))
         if self.post and not self.anew:
             verdict = done[0].verdict
-            reasons = reasons or ["asked back" if verdict is Verdict.ASKED else verdict]
+            what = self.unproven or ("asked back" if verdict is Verdict.ASKED else verdict)
+            reasons = reasons or [what]
             reasons[-1] += ", and may concern the arbiter"
         if reasons:
             why, at = "; ".join(reasons), self.stamp.moment
@@ -672,8 +711,11 @@ class MessageHandler:
             game = self.session.club_game(each.game) if each.game else None
             game = game if game is not None and game.replay.opened else None
             told = [*each.news, *each.private]
-            mine.append((game, [*told, *(self._stand(game, self.player) if each.stands else [])]))
-            for player in self._others(game.replay) if game and (each.news or each.theirs) else ():
+            stand = self._stand(game, self.player) if game and each.stands else []
+            mine.append((game, [*told, *stand]))
+            if game is None:
+                continue
+            for player in self._others(game.replay) if each.news or each.theirs else ():
                 told = [*each.news, *each.theirs, *self._stand(game, player)]
                 theirs.setdefault(player.id, []).append((game, told))
         out = []

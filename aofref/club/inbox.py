@@ -16,7 +16,7 @@ from aofref.text import folded_name, in_one_line, nearest
 from aofref.values import Value
 
 _BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
-_HEAD = re.compile(r"[\s*_]*(?:\[([^\[\]]{1,300})\]:?|([^\s:\[\]][^:\[\]]{0,300}):)")
+_BEGINS = re.compile(r"[\s*_]*(?:\[([^\[\]]{1,300})\]:?|([^\s:\[\]][^:\[\]]{0,300}):)")
 _BARE = re.compile(r"[^\s\[\](),;:]+")
 _LONGEST = 1000  # how many characters of a Subject are searched for an id without brackets
 _MOST_BRACKETS = 20  # the most words in brackets of a Subject that are read
@@ -102,7 +102,7 @@ def parts(
     begun = at = (title.ids[0], "") if len(title.ids) == 1 else ("", title.unknown)
     parted: list[tuple[tuple[str, str], LineText]] = []
     for line in lines:
-        here, match = at, _HEAD.match(line.text) if line.own else None
+        here, match = at, _BEGINS.match(line.text) if line.own else None
         if match is not None:
             rest = line.text[match.end() :].strip(" \t*_")
             game, bracketed = folded(match[1] or match[2]), match[1] is not None
