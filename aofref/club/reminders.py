@@ -72,16 +72,12 @@ def _is_due(session: ClubSession, running: Ticking, player: Player) -> bool:
 
 def _due_at(session: ClubSession, running: Ticking) -> datetime | None:
     """Return the last moment so far, or the first, at which a reminder is due; None for never."""
-    since, until, span, now = running.clock.since, running.until, session.club.remind, session.now
-    if since is None or span == 0:
-        return None
-    if span is not None:
-        return since + max(1, (now - since) // timedelta(seconds=span)) * timedelta(seconds=span)
-    if until is None:
+    since, until = running.clock.since, running.until
+    if since is None or until is None or not session.club.remind:
         return None
     half = since + (until - since) / 2
     last = max(half, until - _LAST_DAY)
-    return last if now >= last else half
+    return last if session.now >= last else half
 
 
 def _reminder(session: ClubSession, player: Player, games: list[Ticking]) -> Outgoing:

@@ -1,7 +1,6 @@
 """Run: the steps of one run over a club: arrived messages, clocks and reminders, sending."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
@@ -92,14 +91,11 @@ def processed(
     session.store.finish(())
 
 
-def send(session: ClubSession, command: Sequence[str], server: tuple[str, int] | None) -> list[str]:
-    """Send all messages, by a command or else to a server; list the unsent messages."""
+def send(session: ClubSession, command: Sequence[str]) -> list[str]:
+    """Send all messages by a command; list the unsent messages."""
 
     def is_known(address: str) -> bool:
         known = session.player(address) is not None
         return known or address.casefold() == session.club.arbiter.casefold()
 
-    if server is None:
-        return outgoing.send_all(session.store, outgoing.by_program(command), is_known, session.now)
-    with closing(outgoing.Server(session.club, *server)) as to:
-        return outgoing.send_all(session.store, to, is_known, session.now)
+    return outgoing.send_all(session.store, command, is_known, session.now)

@@ -65,7 +65,7 @@ class Club(Value):
     for none.  With `dkim` a message must have a signature of its sender's domain, with `token` the
     sender's secret word; with both, either.  `daily` is the most answers in a day to a player's
     messages that play nothing, `leave` the most days of leave that a player orders in a year.
-    `remind` None reminds at half of the time and on the last day, 0 never.
+    With `remind` players are reminded at half of the time and on the last day.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Club(Value):
     site: str = ""
     token: bool = False
     dkim: bool = False
-    remind: int | None = None
+    remind: bool = True
     leave: int = _LEAVE
     daily: int = 100
     arbiter: str = ""
@@ -162,14 +162,9 @@ def _span(text: str) -> int | None:
     return times.span(text) or None
 
 
-def _span_or_none(given: str | bool) -> int | None:
-    """Read a span, or `false` as 0."""
-    return _span(given) if isinstance(given, str) else None if given else 0
-
-
 def _whole_days(given: str | bool) -> int | None:
     """Read a span of whole days, or `false` as 0."""
-    span = _span_or_none(given)
+    span = _span(given) if isinstance(given, str) else None if given else 0
     return None if span is None or span % times.DAY else span // times.DAY
 
 
@@ -181,7 +176,11 @@ _KEYS: dict[Path, tuple[type | tuple[type, ...], Callable[[Any], Any], str]] = {
     ("site",): (str, _site, "an address that begins with https://"),
     ("token",): (bool, bool, "true or false"),
     ("dkim",): (bool, bool, "true or false"),
-    ("remind",): ((str, bool), _span_or_none, 'a span such as "5d", or false'),
+    ("remind",): (
+        bool,
+        bool,
+        "true or false, no span: players are reminded at half of their time and on its last day",
+    ),
     ("leave",): ((str, bool), _whole_days, 'whole days such as "30d", or false'),
     ("daily",): (int, lambda number: number if number > 0 else None, "a number of messages"),
     ("pace", "control"): (str, times.read_pace, 'a time control with its units, such as "30d+3d"'),
@@ -191,8 +190,10 @@ _KEYS: dict[Path, tuple[type | tuple[type, ...], Callable[[Any], Any], str]] = {
 a wrong value), and a description."""
 
 
+BY_PROGRAM = '--deliver "sendmail -t -i", or "msmtp -t -i" for a server elsewhere'
 _GONE: dict[Path, str] = {
     ("trust",): "is not known any more: dkim = true has the club verify signatures itself",
+    ("smtp",): f"is not known any more: {BY_PROGRAM}",
 }
 """Keys that club.toml had, and what to use."""
 

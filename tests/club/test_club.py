@@ -550,16 +550,33 @@ def test_resigning(club: AClub) -> None:
     assert "Carl (Jewish) has resigned." in club.answer(1, "Anna")
 
 
-def test_preview_show_and_help(club: AClub) -> None:
-    assert club.took("Anna: preview Lha5-fb3\nPreview: Rka4-ka1\nshow\nhelp") == ["answered"]
+def test_show_and_help(club: AClub) -> None:
+    assert club.took("Anna: show\nhelp") == ["answered"]
     text = club.answer(1, "Anna")
-    assert "Preview of E:Lha5-fb3: legal; nothing was played." in text
-    assert "Preview of E:Rka4-ka1: not legal." in text and "missing cell:" in text
-    assert "preview MOVE" in text and moves(club.text("g-1")) == []
+    assert "tell TEXT" in text and "preview" not in text and moves(club.text("g-1")) == []
     (found,) = club.answers()
     (page,) = found.iter_attachments()
     assert page.get_filename() == "g-1.html" and "<!DOCTYPE html>" in page.get_content()
     assert "#piece-Y" not in page.get_content()
+
+
+@pytest.mark.parametrize("order", ["preview", "preview Lha5-fb3", "Preview: Rka4-ka1\nPREVIEW."])
+@pytest.mark.parametrize(
+    ("settings", "where"),
+    [
+        ('site = "https://example.org"\n', "of the game: https://example.org/g-1.html"),
+        ("", 'of the game, which "show" alone on a line sends you.'),
+    ],
+)
+def test_preview_is_answered_with_where_the_page_is(
+    tmp_path: Path, order: str, settings: str, where: str
+) -> None:
+    club = a_club(tmp_path, settings)
+    assert club.took(f"Anna: {order}") == ["answered"] and moves(club.text("g-1")) == []
+    assert f"A move is tried on the page {where} " in " ".join(club.answer(1, "Anna").split())
+    assert club.took(f"Anna: Lha5-fb3\n{order}") == ["played"]
+    told = [" ".join(club.answer(2, name).split()) for name in ("Anna", "Bela")]
+    assert [f"on the page {where} " in text for text in told] == [True, False]
 
 
 # Who may, and time --------------------------------------------------------------------------------
@@ -761,7 +778,8 @@ def test_a_report_to_read(club: AClub) -> None:
         ("club.toml", f'# = {"1" * 5000}\ndaily = 1{"0" * 4300}\n', "club.toml:2:9: limit this number has"),
         ("club.toml", f"a = {'[' * 5000}\n", "club.toml:1:1: limit the keys or lists are nested too deeply"),
         ("club.toml", 'address = "x"\n', "club.toml:1:1: syntax address is to be a mail address"),
-        ("club.toml", 'address = "a@b"\nremind = 5\n', "club.toml:2:1: syntax remind is to be"),
+        ("club.toml", 'address = "a@b"\nremind = 5\n', "club.toml:2:1: syntax remind is to be true or false, no span"),
+        ("club.toml", 'address = "a@b"\nremind = "5d"\n', "club.toml:2:1: syntax remind is to be true or false, no span"),
         ("club.toml", 'address = "a@b"\nremnd = "5d"\n', "club.toml:2:1: syntax remnd is not known"),
         ("club.toml", '"address" = "a@b"\n\n[pace] # remnd\n  control = 5\n', "club.toml:4:3: syntax control is"),
         ("club.toml", '# remnd\naddress = "a@b"\nremind = """\nremnd"""\nremnd = 1\n', "club.toml:5:1: syntax remnd is not"),
@@ -825,7 +843,7 @@ def test_what_a_record_or_a_message_says_commands_no_terminal_and_no_head(club: 
 )  # fmt: skip
 def test_any_file_can_be_a_game(tmp_path: Path, id_: str) -> None:
     """A file's name has at most 255 bytes, of any kind but two."""
-    club = AClub(tmp_path / "club", 'remind = "1d"\n')
+    club = AClub(tmp_path / "club")
     path = club.game("h", "heathen-europe", UTCDate="2026.11.01", TimeControl="864000")
     path.rename(club.folder / "games" / f"{id_}.aof")
     club.mail("Anna", "no game", "show\nhelp\nrules", Message_ID="")
@@ -994,16 +1012,6 @@ def test_offers_of_others_count_for_nobody_else(tmp_path: Path) -> None:
     assert len(club.answers(to="bela")) == 4
 
 
-def test_as_many_previews_as_are_answered(club: AClub) -> None:
-    few = club.mail("Anna", "[g-1]", "preview Lha5-fb3\n" * 10)
-    many = club.mail("Anna", "[g-1]", "preview Lha5-fb3\n" * 11 + "preview Rka4-ka1")
-    assert club.verdicts() == ["answered"] * 2
-    assert club.answer(few, "Anna").count("\nPreview of ") == 9  # and one at its begin
-    told = club.answer(many, "Anna")
-    assert "ka1" not in told and "A message has at most 10 previews: " in told
-    assert "previews" not in club.answer(few, "Anna")
-
-
 def test_as_many_conditional_lines_as_are_kept(tmp_path: Path) -> None:
     club = a_club(tmp_path, game="c", variant="chess-without-castling")
     line = "if e2-e4 e7-e5"
@@ -1070,7 +1078,7 @@ def test_time_without_end(tmp_path: Path) -> None:
 
 def test_every_setting(tmp_path: Path) -> None:
     settings = (
-        'site = "https://example.org/"\ntoken = false\nremind = "5d"\ndaily = 9\n'
+        'site = "https://example.org/"\ntoken = false\nremind = true\ndaily = 9\n'
         '[pace]\ncontrol = "30d+3d"\ndouble_after = "20d"\n'
     )
     club = a_club(tmp_path, settings, UTCDate="2026.11.01", TimeControl="2592000")

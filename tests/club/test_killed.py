@@ -75,7 +75,7 @@ class Disk:
 
 def a_season(folder: Path) -> AClub:
     """Make a club with messages of every kind."""
-    settings = 'remind = "1h"\nsite = "https://example.org"\narbiter = "a@example.org"\n'
+    settings = 'site = "https://example.org"\narbiter = "a@example.org"\n'
     club = AClub(folder, settings)
     tags = {"UTCDate": "2026.11.20", "TimeControl": "3600"}
     club.game("g-1", **tags)

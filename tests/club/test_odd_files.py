@@ -229,20 +229,6 @@ def test_what_cannot_be_sent_is_tried_for_five_days(
     assert out.read_bytes().startswith(b"From: The Drum") and club.left()["out/new"] == 0
 
 
-@pytest.mark.parametrize("host", ["a" * 64, "é..x", "x..y", "." + "a" * 64, "\udcff"])
-def test_a_server_whose_name_is_none(club: AClub, host: str) -> None:
-    done = club.ran("--now", NOW, "--smtp", f"{host}:25")
-    assert done.exit_code == 2 and "nothing is sent: " in done.stderr.splitlines()[-1]
-    assert done.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize("port", ["0", "65536", "99999"])
-def test_a_server_whose_port_is_none(club: AClub, port: str) -> None:
-    done = club.ran("--smtp", f"localhost:{port}")
-    assert done.exit_code == 2 and "such as localhost:25" in done.stderr
-    assert club.left()["in/new"] == 1
-
-
 def test_control_characters_are_no_address(club: AClub) -> None:
     assert is_address("eve@example.com") and is_address("a" * 242 + "@example.com")
     assert not is_address("a" * 243 + "@example.com")

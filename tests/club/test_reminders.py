@@ -64,7 +64,7 @@ def test_the_last_day_alone(tmp_path: Path) -> None:
     assert got(club, "2026-11-10T18:00:00Z") == []
 
 
-@pytest.mark.parametrize(("setting", "days"), [('"3d"', [4, 7, 10]), ("false", [])])
+@pytest.mark.parametrize(("setting", "days"), [("true", [6, 10]), ("false", [])])
 def test_as_it_is_set(tmp_path: Path, setting: str, days: list[int]) -> None:
     club = timed(tmp_path, f"remind = {setting}\n")
     told = [day for day in range(1, 12) for _ in got(club, f"2026-11-{day:02}T00:00:00Z")]

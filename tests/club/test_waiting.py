@@ -281,9 +281,7 @@ def test_settings(tmp_path: Path, settings: str, why: str) -> None:
         assert done.exit_code == 2 and why in done.stderr and done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    "args", [["--withdraw", "anna"], ["--again", "x"], ["--deliver", "cat"], ["--smtp", "h:25"]]
-)
+@pytest.mark.parametrize("args", [["--withdraw", "anna"], ["--again", "x"], ["--deliver", "cat"]])
 def test_a_status_is_given_alone(tmp_path: Path, args: list[str]) -> None:
     done = a_club(tmp_path).ran("--status", *args)
     assert done.exit_code == 2 and "--status" in done.stderr
