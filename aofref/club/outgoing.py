@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from quopri import encodestring
 
+from aofref.club.log import FIELD
 from aofref.club.settings import Club, digest
 from aofref.club.store import Store, pass_over, unheld, whole
 from aofref.notation.mail import Message
@@ -45,8 +46,8 @@ def root_of(club: Club, game: str) -> str:
     return f"<{game if _ATOM.fullmatch(game) else digest(game)}@{club.domain}>"
 
 
-def written(club: Club, name: str, out: Outgoing, moment: datetime) -> bytes:
-    """Write a message; `name` is the first part of its Message-ID."""
+def written(club: Club, name: str, out: Outgoing, moment: datetime, field: str = "") -> bytes:
+    """Write a message; `name` is the first part of its Message-ID, `field` its line in the log."""
     answered = out.answers
     known = [] if answered is None else [*answered.references, answered.id]
     first, *rest = dict.fromkeys(id_ for id_ in (out.root, *known) if _plain(id_)) or [""]
@@ -60,6 +61,7 @@ def written(club: Club, name: str, out: Outgoing, moment: datetime) -> bytes:
         "References": "\n ".join([first, *rest[-_REFERENCES:]]),
         "Auto-Submitted": "auto-generated" if answered is None else "auto-replied",
         "X-Auto-Response-Suppress": "All",
+        FIELD: field,
     }
     lines = "".join(f"{name}: {value}\n" for name, value in head.items() if value)
     if out.attached is None:

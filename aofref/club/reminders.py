@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from aofref.club import answers, clocks
-from aofref.club.again import LATE
 from aofref.club.answers import ClubGame
+from aofref.club.log import Line, Verdict
 from aofref.club.outgoing import Outgoing
-from aofref.club.session import REMINDER, ClubSession, Outcome, Verdict
+from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest
 from aofref.club.store import pass_over
 from aofref.judge.analysis.clock import Clock
@@ -60,14 +60,17 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
             yield Outcome("", Verdict.HELD, session.id_of(id_), note=in_one_line(problem))
     for player, games in due.items():
         hash_ = digest("remind", player.id, str(int(session.now.timestamp())))
-        session.send(REMINDER, hash_, _reminder(session, player, games))
+        session.send(Verdict.REMINDED, hash_, _reminder(session, player, games))
 
 
 def _is_due(session: ClubSession, running: Ticking, player: Player) -> bool:
     """Whether a player, who is not away, is to be reminded of a game, and has not been."""
     at = _due_at(session, running)
     here = player.back(session.now) is None
-    return at is not None and at <= session.now and here and not session.reminded(player, at)
+    if at is None or at > session.now or not here:
+        return False
+    last = session.log.last(Verdict.REMINDED, player.id)
+    return last is None or last.time < at
 
 
 def _due_at(session: ClubSession, running: Ticking) -> datetime | None:
@@ -87,11 +90,11 @@ def _reminder(session: ClubSession, player: Player, games: list[Ticking]) -> Out
         game, since = games[0].game, games[0].clock.since
         assert since is not None
         head = [f"It is your turn in the game [{game.id}] since {answers.moment(since)}."]
-        stand = answers.stand(club, game, session.seats(game.replay), now)
+        stand = answers.stand(club, game, session.seats(game.replay), now, player)
         return session.about(game, player, [head, *stand])
     title = f"It is your turn in {len(games)} games"
     short = (answers.in_short(club, each.game, session.players, now) for each in games)
-    return session.notice(player, title, [[f"{title}."], *short])
+    return session.notice(player, title, [[f"{title}."], *short, answers.several(games[0].game)])
 
 
 def late_hash(running: Ticking) -> str:
@@ -101,13 +104,14 @@ def late_hash(running: Ticking) -> str:
 
 
 def _report_late(session: ClubSession, running: Ticking) -> Outcome:
-    """Tell all players of a game, and the arbiter, that time is used up, once for each deadline."""
-    game, clock = running.game, running.clock
+    """Tell all players of a game that time is used up, once for each deadline."""
+    game, clock, club, now = running.game, running.clock, session.club, session.now
     seats, hash_ = session.seats(game.replay), late_hash(running)
-    told = (answers.used_up(game), answers.standing(session.club, game, seats, session.now))
-    for player in seats:
-        session.send("u", hash_, session.about(game, player, told))
-    lines, name = answers.overdue(game, clock), f"{hash_}{LATE}"
-    arbiter = Player("", session.club.name, session.club.arbiter or session.club.address)
-    session.store.hold(name, session.message(name, session.about(game, arbiter, [lines])))
-    return Outcome("", Verdict.LATE, game.id, clock.army, note=lines[0])
+    if not session.log.of(hash_):
+        line = Line(session.now, hash_, game=game.id, verdict=Verdict.LATE)
+        told = answers.used_up(game)
+        parts = ((told, answers.standing(club, game, seats, now, player)) for player in seats)
+        out = [session.about(game, to, each) for to, each in zip(seats, parts, strict=True)]
+        session.give(line, out)
+    note = answers.overdue(game, clock)[0]
+    return Outcome("", Verdict.LATE, game.id, clock.army, note=note)

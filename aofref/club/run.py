@@ -6,9 +6,10 @@ from pathlib import Path
 
 from aofref.club import answers, news, outgoing, reminders, settings, waiting
 from aofref.club.handler import handle
-from aofref.club.session import ClubSession, Outcome, Verdict, word_hash
+from aofref.club.log import Verdict
+from aofref.club.session import ClubSession, Outcome, word_hash
 from aofref.club.settings import Player
-from aofref.club.store import Arrived, Store, Unread, is_outgoing, pass_over
+from aofref.club.store import Arrived, Store, Unread, pass_over
 from aofref.library.writing import Changed
 from aofref.rules.events import Reason
 from aofref.text import in_one_line, on_one_line
@@ -35,7 +36,7 @@ def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
     for player in untold:
         title = f"{on_one_line(club.name)[:_TITLE]}: your secret word"
         out = session.notice(player, title, [answers.word(player)])
-        session.send("i", word_hash(player), out)
+        session.send(Verdict.WORD, word_hash(player), out)
     return session, untold
 
 
@@ -55,7 +56,7 @@ def processed(
     """
     for path in recalled if not session.store.dry else ():
         session.store.recall(path)
-    here = [path for path in recalled if session.store.dry and not is_outgoing(path)]
+    here = [path for path in recalled if session.store.dry and not session.store.is_unsent(path)]
     every = session.store.arrived(session.now, here)
     for start in range(0, len(every), _AT_ONCE):
         batch = every[start : start + _AT_ONCE]
@@ -63,7 +64,7 @@ def processed(
         outcomes = []
         for arrived in batch:
             try:
-                outcomes.append(handle(session, arrived))
+                outcomes += handle(session, arrived)
                 done.append(arrived._replace(waits=outcomes[-1].waits))
             except Unread as problem:  # it has to wait, and does not stop the others
                 outcomes.append(Outcome("", Verdict.HELD, note=str(problem)))

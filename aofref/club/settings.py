@@ -63,9 +63,9 @@ class Club(Value):
 
     Spans are in seconds.  The `arbiter` gets a digest, at most one in the span of that name; empty
     for none.  With `dkim` a message must have a signature of its sender's domain, with `token` the
-    sender's secret word; with both, either.  `daily` is the most answers in a day to a player's
-    messages that play nothing, `leave` the most days of leave that a player orders in a year.
-    With `remind` players are reminded at half of the time and on the last day.
+    sender's secret word; with both, either.  `leave` is the most days of leave that a player orders
+    in a year.  With `remind` players are reminded at half of the time and on the last day.
+    Without `echo` they get no mail of a move of their own.
     """
 
     name: str
@@ -75,9 +75,9 @@ class Club(Value):
     site: str = ""
     token: bool = False
     dkim: bool = False
+    echo: bool = True
     remind: bool = True
     leave: int = _LEAVE
-    daily: int = 100
     arbiter: str = ""
     digest: int = times.DAY
 
@@ -176,13 +176,13 @@ _KEYS: dict[Path, tuple[type | tuple[type, ...], Callable[[Any], Any], str]] = {
     ("site",): (str, _site, "an address that begins with https://"),
     ("token",): (bool, bool, "true or false"),
     ("dkim",): (bool, bool, "true or false"),
+    ("echo",): (bool, bool, "true or false"),
     ("remind",): (
         bool,
         bool,
         "true or false, no span: players are reminded at half of their time and on its last day",
     ),
     ("leave",): ((str, bool), _whole_days, 'whole days such as "30d", or false'),
-    ("daily",): (int, lambda number: number if number > 0 else None, "a number of messages"),
     ("pace", "control"): (str, times.read_pace, 'a time control with its units, such as "30d+3d"'),
     ("pace", "double_after"): (str, _span, 'a span such as "20d"'),
 }
@@ -192,6 +192,7 @@ a wrong value), and a description."""
 
 BY_PROGRAM = '--deliver "sendmail -t -i", or "msmtp -t -i" for a server elsewhere'
 _GONE: dict[Path, str] = {
+    ("daily",): "is not known any more: a sender gets 20 answers in a day",
     ("trust",): "is not known any more: dkim = true has the club verify signatures itself",
     ("smtp",): f"is not known any more: {BY_PROGRAM}",
 }
