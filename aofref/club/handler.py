@@ -40,7 +40,8 @@ from aofref.values import Value
 _MOST = 20  # how many messages that play nothing are answered in a day: a program may write them
 _TITLE = 200  # the most characters of a Subject that an answer has
 _WORDS = "words beside the parts of games"
-_GAMELESS = (Verb.HELP, Verb.GAMES, Verb.CLAIM, Verb.ARBITER, Verb.ADDRESS, Verb.AWAY)
+_HEARD = (Verb.CLAIM, Verb.ARBITER, Verb.ADDRESS)
+_GAMELESS = (*_HEARD, Verb.HELP, Verb.GAMES, Verb.AWAY)
 _NO_WORD = "without the player's word"
 _NO_SIGNATURE = "without a signature"
 
@@ -145,7 +146,10 @@ class MessageHandler:
     def post(self) -> str:
         """The player's own line, or Subject, that may be for the arbiter; empty for none."""
         title = inbox.alone(self.message.subject, self.player.token)
-        return for_arbiter(title, *(said for _, said in self.parts)) if self.player.id else ""
+        parts = (
+            [Read((), self.message.lines)] if self.unproven else [said for _, said in self.parts]
+        )
+        return for_arbiter(title, *parts) if self.player.id else ""
 
     def said(self, verb: Verb) -> list[Said]:
         """List the orders of the message with a verb."""
@@ -290,13 +294,13 @@ class MessageHandler:
         """Judge a part of a message; which is `alone` may lack the name of its game."""
         only_leave = not said.may_order and all(o.verb is Verb.AWAY for o in said.orders)
         if self.ordered is not None and only_leave and (said.orders or alone):
-            done = self.ordered
-            return Done(done.verdict, done.note, code=done.code)
+            left = self.ordered
+            return Done(left.verdict, left.note, code=left.code, private=[[*left.deadlines]])
         id_, question, code = self.game(part, alone=alone)
         if not id_:
             return self._without_game(said, question, code, alone=alone)
         if (mark := self._mark(id_)) is not None:
-            return self._resumed(id_, mark, said)
+            return self._with_orders(self._resumed(id_, mark, said), said)
         name = self.session.id_of(id_)
         replay = journal.open_game(self.session.game(id_))
         if replay is None:
@@ -304,11 +308,11 @@ class MessageHandler:
             return Done(Verdict.HELD, why, id_, private=[say("to-correct", id=name)], held=why)
         if news.notice(self.session, id_, self.stamp.moment):  # before this player moves
             replay = self.session.game(id_)
-        by = self.army(replay)
-        if not by:
-            told = say("not-in", id=name)
-            return Done(Verdict.REFUSED, told[0], id_, code="wrong-army", private=[told])
-        return self._act(id_, by, replay, said, alone=alone)
+        if by := self.army(replay):
+            return self._with_orders(self._act(id_, by, replay, said, alone=alone), said)
+        told = say("not-in", id=name)
+        done = Done(Verdict.REFUSED, told[0], id_, code="wrong-army", private=[told])
+        return self._with_orders(done, said)
 
     def _without_game(self, said: Read, question: str, code: str, *, alone: bool) -> Done:
         """Judge a part that names no game."""
@@ -470,7 +474,9 @@ class MessageHandler:
             move = next((ply.lan for ply in plies[:1] if ply.move is not None), "")
             done = done._replace(verdict=verdict, note=happened[0], move=move)
             done = done._replace(news=[happened, words], last=plies[-1] if plies else None)
-        return self._with_orders(done._replace(private=private), said, words)
+        elif words and said.of(Verb.TELL):
+            done = done._replace(theirs=[words])
+        return done._replace(private=private)
 
     def _false(self, id_: str, by: str, move: str, plies: Sequence[Ply]) -> list[str]:
         """List the false claims of a move as it was written, such as `#` for a check."""
@@ -517,53 +523,57 @@ class MessageHandler:
 
     # Orders of the table --------------------------------------------------------------------------
 
-    def _with_orders(self, done: Done, said: Read, words: Sequence[str] = ()) -> Done:
+    def _with_orders(self, done: Done, said: Read) -> Done:
         """Carry out the orders of a part that are no moves, and add what becomes of them.
 
-        `words` are those of the player for the others, as they are quoted.
+        The arbiter hears what he is to hear whatever becomes of the rest.
         """
-        heard = [self._order(order, done, said, words) for order in said.orders]
+        stopped = done.verdict in (Verdict.REFUSED, Verdict.ASKED, Verdict.HELD)
+        orders = [each for each in said.orders if not stopped or each.verb in _HEARD]
+        heard = [self._order(order, done, said) for order in orders]
         verdict = next((each.verdict for each in heard if each.verdict != Verdict.ANSWERED), None)
         if done.verdict is Verdict.ANSWERED and verdict is not None:
             note = f"{verdict} by {self.player.name}".replace("-", " ")
             done = done._replace(verdict=verdict, note=note, stands=verdict != Verdict.LISTED)
+        reasons = [done.held, *(each.held for each in heard if not self.anew)]
         return done._replace(
             private=[*done.private, *(each for one in heard for each in one.told)],
-            theirs=[] if done.news else [each for one in heard for each in one.theirs],
-            held="; ".join(each.held for each in heard if each.held),
-            page=bool(said.of(Verb.SHOW)),
+            theirs=[*done.theirs, *(each for one in heard for each in one.theirs)],
+            held="; ".join(filter(None, reasons)),
+            page=any(order.verb is Verb.SHOW for order in orders),
         )
 
-    def _order(self, order: Said, done: Done, said: Read, words: Sequence[str]) -> Heard:
+    def _order(self, order: Said, done: Done, said: Read) -> Heard:
         """Carry out an order of the table; those about a game have one."""
         game = self.session.club_game(done.game) if done.game else None
         match order.verb:
             case Verb.HELP:
                 return Heard([answers.help_of(game)])
             case Verb.GAMES:
-                alone = len(said.orders) == 1 and not done.private
+                alone = len(said.orders) == 1 and not any(done.private)
                 return Heard(self._games(), Verdict.LISTED if alone else Verdict.ANSWERED)
             case Verb.CLAIM | Verb.ARBITER:
                 claims = order.verb is Verb.CLAIM
-                facts = [] if game is None else self._facts(game)
+                facts = self._facts(game) if game is not None and game.replay.opened else []
                 told = [*say("claimed" if claims else "to-arbiter", facts=facts), *facts]
                 verdict = Verdict.CLAIMED if claims else Verdict.PASSED_ON
-                return Heard([told], verdict, held="; ".join([verdict.replace("-", " "), *facts]))
+                why = "; ".join([verdict.replace("-", " "), *map(str.strip, facts)])
+                return Heard([told], verdict, held=why)
             case Verb.ADDRESS:
                 taken = self.session.player(order.text) is not None
                 if taken or not is_address(order.text):
                     told = say("address-taken" if taken else "no-address", address=order.text)
                     return Heard([told], Verdict.REFUSED)
-                told, held = say("address", address=order.text), f"new address {order.text}"
-                return Heard([told], Verdict.ADDRESS, held=held)
+                told, why = say("address", address=order.text), f"new address {order.text}"
+                return Heard([told], Verdict.ADDRESS, held=why)
             case Verb.RULES if game is not None:
                 return Heard([answers.rulebook(game.replay.game)])
             case Verb.PREVIEW if game is not None:
                 return Heard([say("tries", site=self.club.site, id=game.id)])
-            case Verb.TELL if game is not None:
+            case Verb.TELL if game is not None and not done.news:
                 names = ", ".join(player.name for player in self._others(game.replay))
-                told = say("told", names=names) if names and words else say("nobody-told")
-                return Heard([] if done.news else [told], Verdict.TOLD, [words] if words else [])
+                sent = bool(names and done.theirs)
+                return Heard([say("told", names=names, sent=sent)], Verdict.TOLD)
             case Verb.TAKEBACK if game is not None:
                 return self._takeback(done.game, game)
             case _:
@@ -719,8 +729,8 @@ class MessageHandler:
                 told = [*each.news, *each.theirs, *self._stand(game, player)]
                 theirs.setdefault(player.id, []).append((game, told))
         out = []
-        if any(line for _, told in mine for paragraph in told for line in paragraph):
-            first = [] if self.ordered is None else [self.ordered.lines]
+        first = [] if self.ordered is None else [self.ordered.lines]
+        if first or any(line for _, told in mine for paragraph in told for line in paragraph):
             is_held = any(each.verdict is Verdict.HELD for each in done)
             last = [say("too")] if self.post and not self.anew and not is_held else []
             quiet = not self.club.echo and not (first or last) and all(map(self._is_echo, done))

@@ -106,7 +106,8 @@ def parts(
         if match is not None:
             rest = line.text[match.end() :].strip(" \t*_")
             game, bracketed = folded(match[1] or match[2]), match[1] is not None
-            unknown = named(f"[{match[1]}]", ids).unknown if bracketed and not rest else ""
+            is_word = bracketed and not rest and len(match[1].split()) == 1
+            unknown = named(f"[{match[1]}]", ids).unknown if is_word else ""
             if game not in ids:
                 game = ""
             if bracketed and not rest and (game or unknown):
