@@ -30,7 +30,7 @@ from aofref.judge.replay.verdict import End, Replay
 from aofref.notation import movetext, positions, times
 from aofref.report.svg.plan import plan_of
 from aofref.report.text import board, proof, rules
-from aofref.report.text.record import WIDTH, ended, round_lines, way
+from aofref.report.text.record import ended, round_lines, way
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason
@@ -69,7 +69,7 @@ def _templates() -> dict[str, jinja2.Template]:
 
 def say(name: str, /, **facts: object) -> list[str]:
     """Write what answers.txt has under a name, with its facts, in lines."""
-    return _templates()[name].render(**facts).split("\n")
+    return _templates()[name].render(**facts).rstrip("\n").split("\n")
 
 
 def name_of(replay: Replay, army: int) -> str:
@@ -323,7 +323,7 @@ def refused(why: Refused, what: str = "refused") -> list[str]:
         return lines
     near = suggestions(position, move, refusal)
     for line in proof.reasons(proof_of(position, move, refusal), move, near):
-        whole = len(line) <= WIDTH
+        whole = len(line) <= _WIDTH
         lines += [line] if whole else wrap(line, _WIDTH, subsequent_indent="    ")
     return lines
 

@@ -249,10 +249,12 @@ class MessageHandler:
         games = dict.fromkeys(line.game for line in known)
         note = "came before"
         done = Done(Verdict.DUPLICATE, note, folded(next(iter(games))) if len(games) == 1 else "")
-        old = self._old_answer(known) if self._may_answer() and self._left() > 1 else None
-        if old is None or not self.session.repeat(self._line(done), old):
-            return self._finished([done._replace(private=[say("came-before")])])
-        return [self._outcome(done)]
+        if self._may_answer() and self._left() > 1:
+            old = self._old_answer(known)
+            if old is not None and self.session.repeat(self._line(done), old):
+                return [self._outcome(done)]
+            done = done._replace(private=[say("came-before")])
+        return self._finished([done])
 
     def _old_answer(self, known: list[Line]) -> str | None:
         """Return the name of the answer that the sender has had, rather one to what was played."""
@@ -529,7 +531,8 @@ class MessageHandler:
         The arbiter hears what he is to hear whatever becomes of the rest.
         """
         stopped = done.verdict in (Verdict.REFUSED, Verdict.ASKED, Verdict.HELD)
-        orders = [each for each in said.orders if not stopped or each.verb in _HEARD]
+        once = {each.verb: each for each in said.orders if not stopped or each.verb in _HEARD}
+        orders = [*once.values()]
         heard = [self._order(order, done, said) for order in orders]
         verdict = next((each.verdict for each in heard if each.verdict != Verdict.ANSWERED), None)
         if done.verdict is Verdict.ANSWERED and verdict is not None:
