@@ -1,6 +1,7 @@
 """Session: one run over a club: its games, its players' plans, its outgoing messages."""
 
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime
@@ -13,7 +14,7 @@ from aofref.club.answers import ClubGame
 from aofref.club.keys import Keys
 from aofref.club.knowledge import Knowledge
 from aofref.club.leave import Orders
-from aofref.club.log import LOG, Line, Log, Verdict, lines_of
+from aofref.club.log import FIELD, LOG, Line, Log, Verdict, lines_of
 from aofref.club.outgoing import Outgoing
 from aofref.club.plans import Plans
 from aofref.club.settings import Club, Player, digest
@@ -316,7 +317,9 @@ class ClubSession:
             return False
         (name,) = self._names(line, 1)
         copy = whole(path).replace(old.encode(), name.encode(), 1)
-        self._put(line._replace(answers=(name,)), {name: copy})
+        head, end, text = copy.partition(f"\n{FIELD}: ".encode())
+        text = line.field.encode() + re.sub(rb"\A.*(?:\n .*)*", b"", text) if end else b""
+        self._put(line._replace(answers=(name,)), {name: head + end + text})
         return True
 
     def _names(self, line: Line, count: int) -> list[str]:

@@ -91,9 +91,9 @@ def waiting(session: ClubSession, folder: Path, *, by_clock: bool) -> Waiting:
     late = []
     for id_ in running(session):
         ticking = reminders.ticking(session, id_)
-        if ticking is None or not ticking.clock.late:
+        if ticking is None:
             continue
-        if by_clock or session.log.of(reminders.late_hash(ticking)):
+        if ticking.clock.late if by_clock else session.log.of(reminders.late_hash(ticking)):
             late.append(_late(session, folder, session.paths[id_], ticking))
     wrong = (
         Item(

@@ -186,11 +186,12 @@ def test_who_plays_no_game(club: AClub) -> None:
     assert "conditional line" in club.answer(3, "eve")
 
 
-def test_strangers_are_answered_three_times_a_day(club: AClub) -> None:
-    for _ in range(5):
+def test_strangers_are_answered_twenty_times_a_day(club: AClub) -> None:
+    for _ in range(23):
         club.mail("eve@example.com", "[g-1]", "Lha5-fb3")
-    assert club.verdicts() == ["held"] * 5
-    assert len(club.answers()) == 3 and club.left()["held/new"] == 5
+    assert club.verdicts() == ["held"] * 23
+    assert len(club.answers()) == 21 and club.left()["held/new"] == 23
+    assert "The club has answered 20 messages of yours today" in club.answer(21, "eve")
 
 
 def test_another_army_is_not_the_senders(club: AClub) -> None:
@@ -252,40 +253,24 @@ def test_a_robot_whose_message_cannot_be_read_is_not_answered(club: AClub) -> No
     assert club.verdicts() == ["held"] * 3 and club.answers() == []
 
 
-def test_three_times_a_day_a_sender_is_not_understood_in_a_game(club: AClub) -> None:
+def test_twenty_times_a_day_a_sender_is_answered(club: AClub) -> None:
     club.game("g-2")
-    for _ in range(5):
-        club.mail("Anna", "[g-1]", "I am away until Monday.")
-    assert club.verdicts() == ["held"] * 5
-    assert len(club.answers()) == 3 and club.left()["held/new"] == 5
-    last = "the last answer today to a message about this that was not understood"
-    told = [" ".join(club.answer(number, "Anna").split()) for number in (1, 2, 3)]
-    assert [last in text for text in told] == [False, False, True]
-    # It is the files that are counted: the next run knows of them, sent or not.
-    for path in list((club.folder / "out" / "new").iterdir())[:2]:
-        path.rename(club.folder / "out" / "cur" / f"{path.name}:2,S")
-    club.mail("Anna", "[g-1]", "I think ga1-fa1 is good")
-    club.mail("Anna", "[g-2]", "I am away until Monday.")  # another game
-    club.mail("Bela", "[g-1]", "I am away until Monday.")  # another sender
-    assert club.took("Anna: Lha5-fb3") == ["held", "held", "held", "played"]
-    assert len(club.answers()) == 3 + 1 + 1 + 4
-    assert club.left()["held/new"] == 8
-
-
-def test_three_times_a_day_a_sender_is_asked_for_the_game(club: AClub) -> None:
-    club.game("g-2")
-    for _ in range(5):
-        club.mail("Anna", "Spring", "I am away until Monday.", References="<g-1@example.org>")
-    assert club.verdicts() == ["asked"] * 3 + ["held"] * 2
-    assert len(club.answers()) == 3 and club.left()["held/new"] == 2
-    (why, *_) = (club.folder / "held" / "new").iterdir()
-    assert b"X-Held: Which game is it?" in why.read_bytes()
-    club.took("Anna: I am away until Monday.")
-    assert len(club.answers()) == 4
+    for number in range(22):
+        club.mail("Anna", "Spring" if number % 2 else "[g-2]", "I am away until Monday.")
+    verdicts = club.verdicts()
+    assert verdicts[:3] == ["held", "asked", "held"] and verdicts[20:] == ["held", "held"]
+    told = [" ".join(club.answer(number, "Anna").split()) for number in range(1, 22)]
+    assert ["The club has answered 20 messages of yours" in text for text in told] == (
+        [False] * 20 + [True]
+    )
+    *_, last = sorted((club.folder / "held" / "new").iterdir())
+    assert b"X-Held: too many messages today" in last.read_bytes()
+    assert club.took("Bela: I am away until Monday.", "Anna: Lha5-fb3") == ["held", "played"]
+    assert len(club.answers()) == 21 + 1 + 4
 
 
 def test_the_day_after_a_sender_is_answered_again(club: AClub) -> None:
-    for _ in range(4):
+    for _ in range(22):
         club.mail("Anna", "[g-1]", "I am away until Monday.")
     club.run()
     path = club.put(
@@ -293,13 +278,13 @@ def test_the_day_after_a_sender_is_answered_again(club: AClub) -> None:
     )
     os.utime(path, (BEGIN + 86_400,) * 2)
     club.run(now="2026-11-22T12:00:00Z")
-    assert len(club.answers()) == 4
+    assert len(club.answers()) == 22
 
 
 def test_a_dry_run_counts_as_another(club: AClub) -> None:
-    for _ in range(5):
+    for _ in range(22):
         club.mail("Anna", "[g-1]", "Is Lha5-fb3 any good?")
-    assert club.verdicts("--dry-run") == ["asked"] * 3 + ["held"] * 2 == club.verdicts()
+    assert club.verdicts("--dry-run") == ["asked"] * 20 + ["held"] * 2 == club.verdicts()
 
 
 def test_poison(club: AClub) -> None:
@@ -476,8 +461,14 @@ def test_an_answer_shows_a_move_of_the_army_that_has_the_turn(club: AClub) -> No
     for name, move in (("Anna", "Lha5-fb3"), ("Bela", "ea3-fa3"), ("Carl", "ga1-fa1")):
         club.mail(name, "[g-1]", move)
     club.took("Dora: jg3-jf3")
-    shown = [re.search(r"such as (\w:)\S+; ", club.answer(n, "Anna")) for n in (1, 2, 3, 4)]
-    assert [found and found[1] for found in shown] == ["I:", "J:", "P:", "E:"]
+    names = list(NAMES.values())
+    for number in (1, 2, 3, 4):
+        texts = {name: club.answer(number, name) for name in names}
+        shown = {name: re.findall(r"such as (\w:)\S+; ", text) for name, text in texts.items()}
+        turn = "EIJP"[number % 4]
+        # Who is not to move has nothing to write.
+        assert shown == {name: [f"{turn}:"] if name == NAMES[turn] else [] for name in names}
+        assert all('"help"' not in texts[name] for name in names if name != NAMES[turn])
 
 
 def test_the_example_is_a_legal_move_of_the_game_and_there_is_none_after_its_end(
@@ -496,10 +487,11 @@ def test_the_example_is_a_legal_move_of_the_game_and_there_is_none_after_its_end
     for name in ("Bela", "Carl", "Dora"):
         club.mail(name, "[g-1]", "I resign")
     club.took("Anna: help", "Anna: Lfb3-ha5")
-    assert "\n  MOVE            your move" in club.answer(9, "Anna")
+    over = club.answer(9, "Anna")
+    assert "your move" not in over and "resign " not in over and "  tell TEXT " in over
     late = club.answer(10, "Anna")
     assert "The game is over" in late or "the game is over" in late
-    assert "such as" not in late and '"help" alone on a line' in late
+    assert "such as" not in late and '"help"' not in late
 
 
 def test_no_line_of_an_answer_is_too_long(club: AClub) -> None:
@@ -683,15 +675,15 @@ def test_any_word_can_be_a_players(tmp_path: Path, word: str) -> None:
     assert club.verdicts() == ["played"]
 
 
-def test_a_forger_has_the_club_mail_a_player_three_times_a_day(tmp_path: Path) -> None:
+def test_a_forger_uses_up_no_answers_of_the_player(tmp_path: Path) -> None:
     club = a_club(tmp_path, "token = true\n")
     club.run()
     words = len(club.answers())  # the words that were made
-    for _ in range(5):
+    for _ in range(22):
         club.mail("Anna", "[g-1]", "Lha5-fb3")
     club.mail("Anna", "[g-1]", "Lha5-fb3", Message_ID="<1@example.net>")  # and once more
-    assert club.verdicts() == ["refused"] * 3 + ["held"] * 2 + ["duplicate"]
-    assert len(club.answers()) == words + 3 and club.left()["held/new"] == 2
+    assert club.verdicts() == ["refused"] * 20 + ["held"] * 2 + ["duplicate"]
+    assert len(club.answers()) == words + 21
     token = re.search(r"^anna\t.*\t(\w+)$", (club.folder / "players.tsv").read_text(), re.MULTILINE)
     assert token is not None
     club.mail("Anna", f"[g-1] {token[1]}", "help")
@@ -915,10 +907,10 @@ def test_a_file_from_before_there_was_mail(club: AClub) -> None:
 def test_a_message_at_which_the_program_fails(club: AClub, monkeypatch: pytest.MonkeyPatch) -> None:
     real = understanding.understood
 
-    def understood(position: Any, lines: Any, reader: Any) -> Any:
-        if any("poison" in line.text for line in lines):
+    def understood(position: Any, part: Any, reader: Any) -> Any:
+        if any("poison" in line.text for line in part.lines):
             raise UnicodeEncodeError("ascii", "\xf6", 0, 1, "out of range")
-        return real(position, lines, reader)
+        return real(position, part, reader)
 
     monkeypatch.setattr("aofref.club.handler.understood", understood)
     poison = club.mail("Anna", "[g-1]", "poison")
@@ -986,30 +978,29 @@ def test_a_subject_of_many_brackets_costs_little() -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("order", ["show", "preview Lha5-fb3", "draw", "if E:ga4-fa4 I:ea3-fa3", "Rka4-ka1", "hello", "(a1)"])  # fmt: skip
+@pytest.mark.parametrize("order", ["show", "draw", "if E:ga4-fa4 I:ea3-fa3", "Rka4-ka1", "hello", "(a1)"])  # fmt: skip
 def test_the_bound_on_answers_is_for_whatever_plays_nothing(tmp_path: Path, order: str) -> None:
-    club = a_club(tmp_path, "daily = 3\n")
+    club = a_club(tmp_path)
     who = "Bela" if order.startswith("if") else "Anna"
-    for _ in range(5):
+    for _ in range(22):
         club.mail(who, "[g-1]", order)
     club.mail("Anna", "[g-1]", "Lha5-fb3\nshow\nhelp")
     verdicts = club.verdicts()
-    assert verdicts[3:] == ["held", "held", "played"]
-    assert ("held" in verdicts[:3]) == (order == "hello")  # which nobody understands
-    assert len(club.answers(to=who)) == 4
-    told = [club.answer(number, who) for number in (1, 2, 3)]
-    assert ["the last answer today" in text for text in told] == [False, False, True]
-    assert club.text("g-1").count("%draw") == (3 if order == "draw" else 0)
+    assert verdicts[20:] == ["held", "held", "played"]
+    assert ("held" in verdicts[:20]) == (order == "hello")  # which nobody understands
+    assert len(club.answers(to=who)) == 22
+    told = [club.answer(number, who) for number in (1, 20, 21)]
+    assert ["answered 20 messages of yours" in text for text in told] == [False, False, True]
+    assert club.text("g-1").count("%draw") == (20 if order == "draw" else 0)
 
 
 def test_offers_of_others_count_for_nobody_else(tmp_path: Path) -> None:
-    club = a_club(tmp_path, "daily = 2\n")
-    for _ in range(3):
+    club = a_club(tmp_path)
+    for _ in range(21):
         club.mail("Anna", "[g-1]", "draw")
-    for _ in range(3):
-        club.mail("Bela", "[g-1]", "help")
-    assert club.verdicts() == ["answered", "answered", "held"] * 2
-    assert len(club.answers(to="bela")) == 4
+    club.mail("Bela", "[g-1]", "help")
+    assert club.verdicts() == ["answered"] * 20 + ["held", "answered"]
+    assert len(club.answers(to="bela")) == 20 + 1
 
 
 def test_as_many_conditional_lines_as_are_kept(tmp_path: Path) -> None:
@@ -1078,7 +1069,7 @@ def test_time_without_end(tmp_path: Path) -> None:
 
 def test_every_setting(tmp_path: Path) -> None:
     settings = (
-        'site = "https://example.org/"\ntoken = false\nremind = true\ndaily = 9\n'
+        'site = "https://example.org/"\ntoken = false\nremind = true\n'
         '[pace]\ncontrol = "30d+3d"\ndouble_after = "20d"\n'
     )
     club = a_club(tmp_path, settings, UTCDate="2026.11.01", TimeControl="2592000")

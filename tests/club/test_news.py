@@ -86,11 +86,11 @@ def test_a_forfeit_as_the_late_message_prints_it(club: AClub) -> None:
     late = "2026-12-05T00:00:00Z"
     (line,) = club.run(now=late)
     assert (line["verdict"], line["army"]) == ("late", "I")
-    (held,) = (club.folder / "held" / "new").iterdir()
-    (command,) = (t.strip() for t in held.read_text().splitlines() if t.startswith("  aofref"))
-    assert command == "aofref play --in-place --sent now games/g-1.aof I:forfeits"
-    words = shlex.split(command.replace("games/", f"{club.folder}/games/"))
-    assert aofref(*words[1:]).exit_code == 0
+    shown = club.ran("--status", "--now", late).stdout.splitlines()
+    (command,) = (text.strip() for text in shown if text.startswith("    aofref"))
+    path = club.folder / "games" / "g-1.aof"
+    assert command == f"aofref play --in-place --sent now {path} I:forfeits"
+    assert aofref(*shlex.split(command)[1:]).exit_code == 0
     assert re.search(r"I:forfeits \{\[%sent 20\d\d-[^]]+\]\}", club.text("g-1"))
     told(club, "Bela (Indian) has forfeited the game.", to_move="Carl (Jewish)")
 

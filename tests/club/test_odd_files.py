@@ -161,7 +161,7 @@ def test_an_answer_that_has_become_a_pipe_is_not_given_again(club: AClub) -> Non
     os.mkfifo(old)
     club.mail("Anna", "[g-1]", "Lha5-fb3", Message_ID="<1@example.net>")
     club.mail("Bela", "[g-1]", "ea3-fa3")
-    assert club.verdicts() == ["held", "played"]
+    assert club.verdicts() == ["duplicate", "played"]
 
 
 # What can never be sent ---------------------------------------------------------------------------
@@ -201,7 +201,7 @@ def test_the_answers_of_a_stranger_are_counted_when_they_are_held(
     for _ in range(5):
         club.mail("eve@example.com", "hello", "Let me play!")
         club.ran("--now", NOW, "--deliver", a_program(tmp_path, REFUSES.format(67)))
-    assert len(list((club.folder / "held" / "new").iterdir())) == 5 + 3
+    assert len(list((club.folder / "held" / "new").iterdir())) == 5 + 5
 
 
 @pytest.mark.unmeasured
