@@ -108,15 +108,16 @@ class MessageHandler:
     """One message.  The `player` of a stranger has no id.
 
     `begun`: a move of it is in a record.  `fault` is why it could not be read, `unproven` why it
-    may be another's than a player's.  `anew`: the arbiter has it judged anew, which proves it, and
-    answers that left it open do not count.  `post` is a player's line for which the arbiter gets
+    may be another's than a player's.  `anew`: the arbiter has it judged anew, which proves it.
+    `reopened`: it was held, if its field is true, and answers that left it open do not count.  `post` is a player's line for which the arbiter gets
     it, too, whatever becomes of its orders.
     """
 
     def __init__(self, session: ClubSession, arrived: Arrived, keys: Keys | None = None) -> None:
         self.session, self.club = session, session.club
-        self.raw = unheld(session.store.message(arrived, limits.MAIL + 1))
-        self.anew, self.name = arrived.anew, arrived.name
+        raw = session.store.message(arrived, limits.MAIL + 1)
+        self.raw, self.anew, self.name = unheld(raw), arrived.anew, arrived.name
+        self.reopened = arrived.anew or self.raw != raw
         self.message, self.hash, self.fault = inbox.read(self.raw)
         self.player = session.player(self.message.sender) or Player("", "", self.message.sender)
         self.ordered: Ordered | None = None
@@ -180,14 +181,21 @@ class MessageHandler:
         mine = [line for line in self.session.log.of_file(self.name) if line.hash == self.hash]
         if mine:  # an interrupted run had answered it
             return [self._answered_before(line) for line in every if line.time == mine[-1].time]
-        known = [line for line in every if line.answers or line.verdict in MOVED]
-        open_ = any(line.verdict in OPEN for line in every)
-        if self.anew:
-            known = [] if open_ else [line for line in known if line.verdict not in OPEN]
+        known = self.session.log.answered(self.hash)
+        settled = {folded(line.game) for line in every if line.verdict not in OPEN}
+        if self.reopened:
+            last = self._last_of(every)
+            is_open = any(line.verdict in OPEN for line in last)
+            known = [] if is_open else [line for line in known if line.verdict not in OPEN]
         if known:
             return self._duplicate(known)
-        settled = {folded(line.game) for line in every if line.verdict not in OPEN}
-        return self._finished(self._judged(settled))
+        return self._finished(self._judged(settled if self.reopened else set()))
+
+    def _last_of(self, every: Sequence[Line]) -> Sequence[Line]:
+        """List the lines of the parts when the message was judged last."""
+        judged = [line for line in every if line.verdict != Verdict.DUPLICATE]
+        ends = [at for at, line in enumerate(judged, 1) if line.file]
+        return judged[ends[-2] if len(ends) > 1 else 0 :]
 
     def about(self) -> str:
         """Return the id of the game of the message; empty if there is none, or several."""
