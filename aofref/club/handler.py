@@ -109,8 +109,8 @@ class MessageHandler:
 
     `begun`: a move of it is in a record.  `fault` is why it could not be read, `unproven` why it
     may be another's than a player's.  `anew`: the arbiter has it judged anew, which proves it.
-    `reopened`: it was held, if its field is true, and answers that left it open do not count.  `post` is a player's line for which the arbiter gets
-    it, too, whatever becomes of its orders.
+    `reopened`: it was held, if its field is true, and answers that left it open do not count.
+    `post` is a player's line for which the arbiter gets it, too, whatever becomes of its orders.
     """
 
     def __init__(self, session: ClubSession, arrived: Arrived, keys: Keys | None = None) -> None:
