@@ -104,6 +104,14 @@ def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
         return handler.put_aside(in_one_line(problem))
 
 
+def _judged_with(lines: Sequence[Line], last: Line) -> Sequence[Line]:
+    """List the lines of all parts of a message, by the last of them, which names its file."""
+    first = end = lines.index(last)
+    while first and not lines[first - 1].file:
+        first -= 1
+    return lines[first : end + 1]
+
+
 class MessageHandler:
     """One message.  The `player` of a stranger has no id.
 
@@ -172,30 +180,25 @@ class MessageHandler:
         return self._finished([failed._replace(private=[])])
 
     def _outcomes(self) -> list[Outcome]:
+        every = self.session.log.of(self.hash)
+        mine = [line for line in self.session.log.of_file(self.name) if line.hash == self.hash]
+        if mine:  # an interrupted run had answered it
+            return [self._answered_before(line) for line in _judged_with(every, mine[-1])]
         sender = self.message.sender.casefold()
         automated = self.message.automated and not self.anew
         if automated or sender == self.club.address.casefold():
             note = f"from {sender or 'nobody'}: not answered"
             return self._finished([Done(Verdict.ROBOT, note)])
-        every = self.session.log.of(self.hash)
-        mine = [line for line in self.session.log.of_file(self.name) if line.hash == self.hash]
-        if mine:  # an interrupted run had answered it
-            return [self._answered_before(line) for line in every if line.time == mine[-1].time]
         known = self.session.log.answered(self.hash)
         settled = {folded(line.game) for line in every if line.verdict not in OPEN}
         if self.reopened:
-            last = self._last_of(every)
+            ends = [line for line in every if line.file and line.verdict != Verdict.DUPLICATE]
+            last = _judged_with(every, ends[-1]) if ends else []
             is_open = any(line.verdict in OPEN for line in last)
             known = [] if is_open else [line for line in known if line.verdict not in OPEN]
         if known:
             return self._duplicate(known)
         return self._finished(self._judged(settled if self.reopened else set()))
-
-    def _last_of(self, every: Sequence[Line]) -> Sequence[Line]:
-        """List the lines of the parts when the message was judged last."""
-        judged = [line for line in every if line.verdict != Verdict.DUPLICATE]
-        ends = [at for at, line in enumerate(judged, 1) if line.file]
-        return judged[ends[-2] if len(ends) > 1 else 0 :]
 
     def about(self) -> str:
         """Return the id of the game of the message; empty if there is none, or several."""
@@ -236,6 +239,7 @@ class MessageHandler:
     def _answered_before(self, line: Line) -> Outcome:
         """Return the outcome of a part that was answered, and note what its players know."""
         id_, army, move = folded(line.game), "", ""
+        id_ = id_ if id_ in self.session.paths else ""
         if mark := self._mark(id_):
             judged = self.session.game(id_)
             ply = judged.plies[mark.place] if mark.played else None
@@ -244,8 +248,8 @@ class MessageHandler:
             move = ply.lan if ply is not None and ply.move is not None else ""
             if line.verdict != Verdict.DUPLICATE:
                 self._note(id_, led[-1])
-        verdict = Verdict(line.verdict)
-        return Outcome(self.message.id, verdict, line.game, army, move, "", "answered before")
+        note, verdict = "answered before", Verdict(line.verdict)
+        return self._outcome(Done(verdict, note, id_, army, move))
 
     def _mark(self, id_: str) -> MailMark | None:
         """Find the message in the record of a game."""
