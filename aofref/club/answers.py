@@ -203,6 +203,11 @@ def absent(player: Player, days: Days) -> list[str]:
     return [*(line for said in lines for line in said), *say("not-counted")]
 
 
+def not_absent(player: Player, days: Days) -> list[str]:
+    """Write to an opponent that a player takes days of leave back."""
+    return say("not-absent", name=player.name, days=written_days(days).replace(",", ", "))
+
+
 def leave_taken(days: Days) -> str:
     """Write to a player that the days of leave are noted."""
     return say("away", days=written_days(days).replace(",", ", "))[0]

@@ -107,7 +107,7 @@ def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
 def _judged_with(lines: Sequence[Line], last: Line) -> Sequence[Line]:
     """List the lines of all parts of a message, by the last of them, which names its file."""
     first = end = lines.index(last)
-    while first and not lines[first - 1].file:
+    while first and not (lines[first - 1].file or lines[first - 1].note):  # nor an order of leave
         first -= 1
     return lines[first : end + 1]
 
@@ -378,7 +378,8 @@ class MessageHandler:
             return self._report(id_, by, orders, said, [], draw=True)
         done = self._settled(id_, mark.place)
         plies = journal.replies(done, mark.place, self.stamp)
-        kept = plans.validated(journal.up_to(judged, mark.place + 1), orders.plans or (), ply.army)
+        then = journal.up_to(self.session.record(id_), mark.place + 1)._verdict
+        kept = plans.validated(then, orders.plans or (), ply.army)
         wrong = kept if isinstance(kept, Refused) and orders.move else None
         return self._report(id_, by, orders, said, plies, draw=bool(orders.draw), wrong=wrong)
 
@@ -497,8 +498,8 @@ class MessageHandler:
         replay = self.session.game(id_)
         if not plies or re.search(r"[#+]|^\W*[0-9]", move) is None:
             return []
-        before = journal.up_to(replay, replay.plies.index(plies[0]))
-        done = judge_words(before, [Word(move)], by).done
+        before = journal.up_to(self.session.record(id_), replay.plies.index(plies[0]))
+        done = judge_words(before._verdict, [Word(move)], by).done
         warnings = done[0].warnings if done and isinstance(done[0], Ply) else ()
         return [line for warning in warnings for line in say("false", why=warning.message)]
 
@@ -727,7 +728,7 @@ class MessageHandler:
         count = len(replay.plies)
         while last is not None and replay.plies[count - 1] is not last:
             count -= 1  # plies of others since the run that played it
-        self.session.note_answered(id_, replay, count)
+        self.session.note_answered(id_, count)
 
     def _mails(self, done: Sequence[Done]) -> list[Outgoing]:
         """Write the answers to a message, one for each player; that for the sender is the first."""
