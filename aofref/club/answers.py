@@ -203,6 +203,12 @@ def absent(player: Player, days: Days) -> list[str]:
     return [*(line for said in lines for line in said), *say("not-counted")]
 
 
+def readdressed(player: Player) -> list[str]:
+    """Write to a player that the club has another address of the player now."""
+    says = f"The arbiter has noted your address: {player.address}."
+    return [says, "The club writes to it, and takes orders only from it."]
+
+
 def not_absent(player: Player, days: Days) -> list[str]:
     """Write to an opponent that a player takes days of leave back."""
     return say("not-absent", name=player.name, days=written_days(days).replace(",", ", "))
