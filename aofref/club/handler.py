@@ -33,6 +33,7 @@ from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
 from aofref.notation.mail import LineText
 from aofref.notation.records import limits
+from aofref.notation.typed import DRAW
 from aofref.rules.events import Reason
 from aofref.text import in_one_line
 from aofref.values import Value
@@ -375,13 +376,13 @@ class MessageHandler:
         by = self.army(judged) if ply is None else judged.game.letters[ply.army]
         orders = understood(judged.last, said, reader_of(judged))
         if ply is None:
-            return self._report(id_, by, orders, said, [], draw=True)
+            return self._report(id_, by, orders._replace(draw=orders.draw or DRAW), said, [])
         done = self._settled(id_, mark.place)
         plies = journal.replies(done, mark.place, self.stamp)
         then = journal.up_to(self.session.record(id_), mark.place + 1)._verdict
         kept = plans.validated(then, orders.plans or (), ply.army)
         wrong = kept if isinstance(kept, Refused) and orders.move else None
-        return self._report(id_, by, orders, said, plies, draw=bool(orders.draw), wrong=wrong)
+        return self._report(id_, by, orders, said, plies, wrong)
 
     def _act(self, id_: str, by: str, replay: Replay, said: Read, *, alone: bool) -> Done:
         """Carry out the part of an army's player in a game that can be played on."""
@@ -405,7 +406,7 @@ class MessageHandler:
         self.begun = self.begun or longer is not record
         first = len(replay.plies)
         plies = self._settled(id_, first).plies[first:]
-        return self._report(id_, by, orders, said, plies, draw=bool(orders.draw), wrong=wrong)
+        return self._report(id_, by, orders, said, plies, wrong)
 
     def _not_understood(
         self, id_: str, by: str, orders: Understood, said: Read, *, alone: bool
@@ -457,16 +458,14 @@ class MessageHandler:
         orders: Understood,
         said: Read,
         plies: Sequence[Ply],
-        *,
-        draw: bool = False,
         wrong: Refused | None = None,
     ) -> Done:
         """Report a part that was understood: plies to all players, the rest to the sender."""
         game = self.session.club_game(id_)
-        replay, passed = game.replay, bool(plies) or draw
+        replay, passed = game.replay, bool(plies or orders.draw)
         name = answers.name_of(replay, replay.game.letters.index(by))
         happened = list(answers.happened(replay, plies))
-        if draw:
+        if orders.draw:
             alone = not journal.is_over(replay) and len(replay.offers) == 1
             happened += say("offers", who=name, alone=alone)
         words = answers.passed_on(self.player, orders.words)
