@@ -62,11 +62,11 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
     parts = (
         [head, "", *changes],
         ["This was answered at once:", "", *planned] if planned else [],
-        *answers.stand(session.club, game, seats, session.now),
     )
     hash_ = digest("news", id_, number, *changes, *planned)
     for player in dict.fromkeys((*seats, *session.called(names))):
-        session.send(Verdict.CHANGED, hash_, session.about(game, player, parts))
+        stand = answers.stand(session.club, game, seats, session.now, player)
+        session.send(Verdict.CHANGED, hash_, session.about(game, player, [*parts, *stand]))
     session.note(id_, news=True)
     session.news.append(
         f"[{game.id}] sent to its players: {' '.join(' '.join((*changes, *planned)).split())}"
