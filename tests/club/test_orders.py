@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
+from tests.club.test_killed import ended, shown
 from tests.clubs import NAMES, NOW, AClub, a_club
 from tests.helpers import aofref
 
@@ -309,6 +311,28 @@ def test_how_much_time_a_new_player_has(
     again = club.ran("--now", "2026-11-26T13:00:00Z", "--replace", "bela", "gina", *given)
     assert "no running game" in again.stderr
     assert (club.text("t-1"), club.text("t-2")) == before
+
+
+@pytest.mark.unmeasured
+def test_ended_at_a_change(tmp_path: Path, effort: int) -> None:
+    """Killed at a change: each army changes hands once, and everybody is told and invited once."""
+    club = timed(tmp_path)
+    words = ("--replace", "bela", "gina", "--time", "5d", "--address", "anna", "a@new.example")
+
+    def processed(folder: Path) -> None:
+        done = aofref("club", str(folder), "--now", "2026-11-26T12:00:00Z", *words)
+        assert done.exit_code == 0, done.stderr
+
+    whole = shutil.copytree(club.folder, tmp_path / "whole")
+    processed(whole)
+    written = {name for name in shown(whole) if name.startswith("out/new/")}
+    # Of three games to three players; an invitation, an address, and two reminders at half-time.
+    assert len(written - {*shown(club.folder)}) == 3 * 3 + 1 + 1 + 2
+    at = 0
+    for at, folder in ended(1 if effort > 1 else 7, processed, club.folder, tmp_path):
+        processed(folder)
+        assert shown(folder) == shown(whole), f"ended at change {at}"
+    assert at > 40
 
 
 @pytest.mark.parametrize(
