@@ -15,12 +15,12 @@ import pytest
 
 import aofref as library
 from aofref.judge.cases.question import Question
-from tests.browsing import Page, axe, browser, opened, spare, visited
+from tests.browsing import Page, axe, browser, opened, visited
 from tests.helpers import FIXTURES, aofref
 from tests.judge.test_cases import EVERY as CASES
 from tests.report.test_play import copied, move, own, position, press, reason
 
-__all__ = ["browser", "opened", "spare", "visited"]
+__all__ = ["browser", "opened", "visited"]
 
 TAKEN = """(texts) => texts.map(text => {
     const at = id => document.getElementById(id), field = at("bring");

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from aofref.report.svg import shapes
-from tests.browsing import Page, axe, browser, opened, spare, visited
+from tests.browsing import Page, axe, browser, opened, visited
 from tests.helpers import FIXTURES, aofref
 from tests.pages import random_record
 
-__all__ = ["browser", "opened", "spare", "visited"]
+__all__ = ["browser", "opened", "visited"]
 RECORDS = FIXTURES / "records"
 LAPTOP = {"width": 1366, "height": 768}
 
@@ -51,15 +51,16 @@ def test_the_board_has_the_height_of_a_laptop(opened: Any) -> None:
 
 
 @pytest.mark.parametrize("name", ["chess", "aof2", "sd2l-cohen"])
-@pytest.mark.parametrize("size", [(1366, 768), (1280, 720), (1920, 1080), (1366, 650)])
-def test_no_key_scrolls_the_page(opened: Any, name: str, size: tuple[int, int]) -> None:
-    page = opened(random_record(name, 12), width=size[0], height=size[1])
-    page.page.focus("#bring")
-    for key in (*"abc", "Enter", "Backspace", *["Tab"] * 14):
-        page.press(key)
-        assert page.page.evaluate("scrollY") == 0, key
-    page.page.click("#bring")
-    assert page.page.evaluate("scrollY") == 0
+def test_no_key_scrolls_the_page(opened: Any, name: str) -> None:
+    page = opened(random_record(name, 12), **LAPTOP)
+    for width, height in ((1280, 720), (1920, 1080), (1366, 650)):
+        page.page.set_viewport_size({"width": width, "height": height})
+        page.page.focus("#bring")
+        for key in (*"abc", "Enter", "Backspace", *["Tab"] * 14):
+            page.press(key)
+            assert page.page.evaluate("scrollY") == 0, (width, key)
+        page.page.click("#bring")
+        assert page.page.evaluate("scrollY") == 0
 
 
 PLACES = """() => ["#board", "#list", "#scroll", "#steps", "#bring", "#word", "#options", "#flip", "#first", "#next"].map(one => {
@@ -143,14 +144,15 @@ def test_every_drawing_fits_its_cell() -> None:
 
 
 @pytest.mark.parametrize("name", ["aof2", "aof6", "proto-prelates", "raumschach", "glinski"])
-@pytest.mark.parametrize("size", [(1366, 768), (1280, 720), (390, 844)])
-def test_names_leave_every_piece_readable(opened: Any, name: str, size: tuple[int, int]) -> None:
-    page = opened(f'[Variant "{name}"]\n\n*\n', width=size[0], height=size[1])
+def test_names_leave_every_piece_readable(opened: Any, name: str) -> None:
+    page = opened(f'[Variant "{name}"]\n\n*\n')
     page.page.click("#names")
-    sizes = page.page.evaluate(
-        """() => [...document.querySelectorAll("#board .level:not(.small) [data-m]")].map(man => 20 * man.getScreenCTM().a)"""
-    )
-    assert sizes and min(sizes) >= 22
+    for width, height in ((1366, 768), (1280, 720), (390, 844)):
+        page.page.set_viewport_size({"width": width, "height": height})
+        sizes = page.page.evaluate(
+            """() => [...document.querySelectorAll("#board .level:not(.small) [data-m]")].map(man => 20 * man.getScreenCTM().a)"""
+        )
+        assert sizes and min(sizes) >= 22, width
 
 
 # The list, the sentence, the marks ------------------------------------------------------------

@@ -16,13 +16,13 @@ from aofref.cli.commands import names as command_names
 from aofref.judge.replay.opening import Setting
 from aofref.notation import positions
 from aofref.report.text.caption import spoken
-from tests.browsing import Page, axe, browser, opened, spare, visited
+from tests.browsing import Page, axe, browser, opened, visited
 from tests.helpers import FIXTURES, aofref, game
 from tests.judging import judged_as
 from tests.pages import random_record, standing
 from tests.report.test_page import LEAVING
 
-__all__ = ["browser", "opened", "spare", "visited"]
+__all__ = ["browser", "opened", "visited"]
 
 VARIED = """[Event "<b>a match</b>"]
 [Site "?"]

@@ -20,13 +20,13 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.moves import legal_moves
 from aofref.rules.position import CorePosition
 from tests import pages
-from tests.browsing import Page, axe, browser, spare, visited
+from tests.browsing import Page, axe, browser, visited
 from tests.helpers import ROOT, aofref
 from tests.pieces.test_page_ways import tables
 from tests.report.test_play import press
 from tests.report.test_rules_script import FILES
 
-__all__ = ["browser", "spare", "visited"]
+__all__ = ["browser", "visited"]
 
 SCRIPT = "\n".join(
     (ROOT / "aofref/report/page" / name).read_text("utf-8")
@@ -104,7 +104,7 @@ def attempt(of: CompiledVariant, rng: random.Random) -> dict[str, Any]:
 def test_setups_are_read_alike(run: Callable[[Any], Any], name: str, effort: int) -> None:
     of = tables(name)
     rng = random.Random(name if effort == 1 else str(random.random()))
-    tries = [attempt(of, rng) for _ in range(60 * effort)]
+    tries = [attempt(of, rng) for _ in range(25 * effort)]
     right = 0
     for found in run([of_rules(of), tries]):
         try:
@@ -114,7 +114,7 @@ def test_setups_are_read_alike(run: Callable[[Any], Any], name: str, effort: int
         else:
             assert found["faults"] == [] and positions.write(read) == found["line"]
             right += 1
-    assert 5 < right < len(tries)
+    assert 2 < right < len(tries)
 
 
 # On the page ---------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ from tests.rules.test_perft import table
 __all__ = ["browser"]
 
 Step = dict[str, Any]
-PLIES = int(os.environ.get("AOFREF_PLIES", "15000"))
+PLIES = int(os.environ.get("AOFREF_PLIES", "7000"))
 FILES = (*games.every()[len(games.IDS) :], "mixed", "round", "sd2l-cohen-twin", "sd2l-sling-twin")
 """Games from files."""
 PAGE = ROOT / "aofref/report/page"
@@ -546,7 +546,7 @@ def typings(position: CorePosition, move: CoreMove, rng: random.Random) -> Itera
 def wrong_typings(position: CorePosition, rng: random.Random) -> Iterator[str]:
     """Yield texts that are seldom legal: moves between cells, their parts, and nonsense."""
     of = position.game
-    for _ in range(30):
+    for _ in range(15):
         cell = rng.choice(position.cells_of(position.turn))
         cells = of.board.names[cell], rng.choice(of.board.names)
         code = of.code(position.board[cell])
@@ -609,7 +609,7 @@ def test_typed_moves_are_read_as_aofref_reads_them(
 ) -> None:
     rng, of, boards = random.Random(f"typed {name}"), tables(name), list[Any]()
     position, _ = turn.start(of)
-    for number in range(1, 120 * effort):
+    for number in range(1, 81 * effort):
         if position.turn == NOBODY:
             position, _ = turn.start(of)
         moves = legal_moves(position)
