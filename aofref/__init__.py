@@ -52,8 +52,6 @@ if TYPE_CHECKING:
     from aofref.library.mail import Mail as Mail
     from aofref.library.mail import read_mail as read_mail
     from aofref.library.node import Node as Node
-    from aofref.library.position import Explanation as Explanation
-    from aofref.library.position import PictureKeywords as PictureKeywords
     from aofref.library.position import Position as Position
     from aofref.library.position import Rules as Rules
     from aofref.library.position import Variant as Variant
@@ -62,6 +60,8 @@ if TYPE_CHECKING:
     from aofref.library.record import Record as Record
     from aofref.library.selection import SelectKeywords as SelectKeywords
     from aofref.library.selection import select as select
+    from aofref.library.standing import Explanation as Explanation
+    from aofref.library.standing import PictureKeywords as PictureKeywords
     from aofref.library.table import Table as Table
     from aofref.library.table import table as table
     from aofref.library.typed import *  # noqa: F403
@@ -87,7 +87,8 @@ _MODULES = {
     "library.files": "OpenFile loads new read",
     "library.lists": "Listing Variants rulings variants",
     "library.mail": "Mail read_mail",
-    "library.position": "Explanation PictureKeywords Position Rules Variant variant",
+    "library.position": "Position Rules Variant variant",
+    "library.standing": "Explanation PictureKeywords",
     "library.node": "Node",
     "library.record": "Added Record",
     "library.selection": "SelectKeywords select",

@@ -16,6 +16,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import aofref
 from aofref.library import typed
+from aofref.library.standing import Standing
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference.md"
 _WIDTH = 104
@@ -26,7 +27,10 @@ but `Board` are immutable and can be hashed, pickled and compared. `python -m to
 page from the docstrings.
 """
 
+_QUESTIONS = """## Questions of a Position and of a Board
 
+Both answer these alike.
+"""
 _TYPES = """## Types for annotations
 
 Words of arguments and attributes, which are plain text, and what reports have, which are dicts. They can
@@ -43,6 +47,8 @@ def rendered() -> str:
     for name, found in known.items():
         if name not in classes:
             parts += [f"### `aofref.{name}{signature(found)}`\n", f"{paragraphs(found)}\n"]
+    parts += [_QUESTIONS, "\n".join(map(_line, *zip(*members(Standing).items(), strict=True))), ""]
+    parts += [*_differing(), ""]
     for title, named in (("Classes", classes.keys() - errors), ("Errors", errors)):
         parts.append(f"## {title}\n")
         for name in sorted(named):
@@ -88,19 +94,40 @@ def members(of: type) -> dict[str, object]:
     return found
 
 
+def _differing() -> Iterator[str]:
+    """Write a table of what a Position and a Board have by the same name, but not alike."""
+    yield "What differs:\n\n| | of a Position | of a Board |\n|---|---|---|"
+    both = (aofref.Position, aofref.Board)
+    own = [{name for name, one in members(of).items() if not _is_alike(name, one)} for of in both]
+    for name in sorted(own[0] & own[1]):
+        told = [doc(getattr(of, name)).partition(". ")[0].rstrip(".") for of in both]
+        yield f"| `{name}` | {' | '.join(told)} |"
+
+
+def _is_alike(name: str, one: object) -> bool:
+    """Return whether an attribute is one of the questions that are answered alike."""
+    return isinstance(one, str) or doc(members(Standing).get(name)) == doc(one)
+
+
 def _members(of: type) -> Iterator[str]:
-    """Write a line for each attribute of a class."""
+    """Write a line for each attribute of a class, but for those of a Position and a Board alike."""
     for name, one in members(of).items():
-        if isinstance(one, property | cached_property):
-            getter = one.fget if isinstance(one, property) else one.func
-            kind = _kind(inspect.get_annotations(getter)["return"] if getter else "")
-            label, text = f"`{name}: {kind}`", doc(one)
-        elif isinstance(one, str):
-            label, text = f"`{name}: {one}`", ""
-        else:
-            label, text = f"`{name}{signature(one)}`", doc(one)
-        said = f": {text[:1].upper()}{text[1:]}" if text else ""
-        yield fill(f"- {label}{said}", _WIDTH, subsequent_indent="  ", **_WHOLE)
+        if not issubclass(of, Standing) or not _is_alike(name, one):
+            yield _line(name, one)
+
+
+def _line(name: str, one: object) -> str:
+    """Write a line for an attribute."""
+    if isinstance(one, property | cached_property):
+        getter = one.fget if isinstance(one, property) else one.func
+        kind = _kind(inspect.get_annotations(getter)["return"] if getter else "")
+        label, text = f"`{name}: {kind}`", doc(one)
+    elif isinstance(one, str):
+        label, text = f"`{name}: {one}`", ""
+    else:
+        label, text = f"`{name}{signature(one)}`", doc(one)
+    said = f": {text[:1].upper()}{text[1:]}" if text else ""
+    return fill(f"- {label}{said}", _WIDTH, subsequent_indent="  ", **_WHOLE)
 
 
 _WHOLE: Any = {"break_long_words": False, "break_on_hyphens": False}

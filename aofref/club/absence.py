@@ -5,7 +5,8 @@ from datetime import datetime
 
 from aofref.club import answers, leave
 from aofref.club.answers import ClubGame
-from aofref.club.session import ClubSession, Verdict
+from aofref.club.log import Verdict
+from aofref.club.session import ClubSession
 from aofref.club.settings import Player, digest
 from aofref.findings import Refusal
 from aofref.values import Value
@@ -53,7 +54,7 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
         if shared and other.id != player.id:
             lines = answers.absent(player, days)
             told = session.notice(other, lines[0], [lines, _deadlines(session, shared)])
-            session.send("v", digest("away", hash_), told)
+            session.send(Verdict.ABSENT, digest("away", hash_), told)
     left = leave.left(orders, player, leave.years_of(days), most)
     lines = [answers.leave_taken(days), *left]
     note = answers.absent(player, days)[0]

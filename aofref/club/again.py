@@ -7,7 +7,6 @@ from aofref.club import inbox
 from aofref.club.store import Store, base_of, is_usable, whole
 
 _BOXES = ("held/new", "held/cur", "in/cur")  # where treated messages are, the likeliest first
-LATE = "-late"  # how the name of a report to the arbiter ends, which is no message
 
 
 class Unknown(Exception):
@@ -21,8 +20,7 @@ def found(store: Store, wanted: str) -> Path:
     """
     name = Path(wanted).name
     for box in _BOXES:
-        every = store.files(box)
-        files = [path for path in every if is_usable(path) and not path.name.endswith(LATE)]
+        files = [path for path in store.files(box) if is_usable(path)]
         named = [path for path in files if path.name == name]
         named += [path for path in files if base_of(path.name) == base_of(name)]
         having = named or _having(files, f"<{wanted.strip('<>')}>")

@@ -135,6 +135,16 @@ def _link(club: Club, game: ClubGame) -> list[str]:
     return [f"The game: {club.site}/{game.id}.html"] if club.site else []
 
 
+def try_on_page(club: Club, game: ClubGame) -> str:
+    """Write to a player who wants to try a move where the page of the game is."""
+    where = (
+        f": {club.site}/{game.id}.html"
+        if club.site
+        else ', which "show" alone on a line sends you.'
+    )
+    return f"A move is tried on the page of the game{where}"
+
+
 def in_short(club: Club, game: ClubGame, known: Sequence[Player], now: datetime) -> list[str]:
     """List the players of a game, the army to move and its deadline, the page, the position."""
     replay = game.replay

@@ -7,6 +7,7 @@ from shlex import quote
 
 from aofref.club import journal, plans
 from aofref.club.leave import ORDERS
+from aofref.club.log import LOG
 from aofref.club.session import ClubSession
 from aofref.club.store import is_usable, pass_over, whole
 from aofref.findings import START, Code, Finding, Place, Refusal, Severity
@@ -60,8 +61,9 @@ def faults(session: ClubSession, folder: Path) -> Iterator[FileFault]:
             damaged = plans.damage(whole(path), path.name)
             if damaged is not None:
                 yield FileFault(folder / "plans" / path.name, damaged, "rm {}")
-    if session.orders.fault is not None:
-        yield FileFault(folder / ORDERS, session.orders.fault, "${{EDITOR:-vi}} {}")
+    for name, wrong in ((ORDERS, session.orders.fault), (LOG, session.log.fault)):
+        if wrong is not None:
+            yield FileFault(folder / name, wrong, "${{EDITOR:-vi}} {}")
 
 
 def _fault(session: ClubSession, id_: str) -> Finding | None:

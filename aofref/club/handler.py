@@ -14,11 +14,12 @@ from aofref.club.absence import Ordered
 from aofref.club.answers import ClubGame
 from aofref.club.journal import MailMark
 from aofref.club.keys import Keys, Unproved
+from aofref.club.log import MOVED, OPEN, Line, Verdict
 from aofref.club.outgoing import PATIENCE, Outgoing
 from aofref.club.plans import Plans
-from aofref.club.session import KINDS, OPEN, VERDICTS, ClubSession, Outcome, Verdict
-from aofref.club.settings import Player, digest, digest_of, is_address
-from aofref.club.store import Arrived, OutName, Unread, pass_over, unheld
+from aofref.club.session import ClubSession, Outcome
+from aofref.club.settings import Player, digest, is_address
+from aofref.club.store import Arrived, Unread, folded, pass_over, unheld
 from aofref.club.understanding import (
     Understood,
     for_arbiter,
@@ -35,17 +36,14 @@ from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
 from aofref.notation.records import limits
-from aofref.notation.times import DAY
 from aofref.rules.events import Reason
 from aofref.text import in_one_line
 
-_STRANGERS = 3  # how many answers somebody who is not a player gets in a day
-_LAST = "This was the last answer today to a message that plays nothing: the arbiter gets any more."
-_UNCLEAR = 3  # how many answers to unclear messages a sender gets in a day
-_LAST_UNCLEAR = (
-    "This was the last answer today to a message about this that was not understood: "
-    "the arbiter gets any more."
-)
+_MOST = 20  # how many messages that play nothing are answered in a day: a program may write them
+_ENOUGH = [
+    f"The club has answered {_MOST} messages of yours today that play nothing.",
+    "The arbiter has this one, and gets any more until midnight (UTC).",
+]
 _NO_GAMES = ["You have no running game here."]
 _TO_THE_ARBITER = [
     "The club takes no orders of its arbiter by mail: type them where the club is.",
@@ -59,7 +57,6 @@ _ALONE = (
 )
 _NO_WORD = "without the player's word"
 _NO_SIGNATURE = "without a signature"
-_PREVIEWS = 10  # how many previews are answered in a message
 
 
 def handle(session: ClubSession, arrived: Arrived) -> Outcome:
@@ -102,13 +99,12 @@ class MessageHandler:
         self.message = self.message._replace(lines=lines)
         self.player = session.player(self.message.sender) or Player("", "", self.message.sender)
         self.ordered: Ordered | None = None
-        self.name, self.key = arrived.name, digest(arrived.name, size=4)
+        self.name = arrived.name
         self.unproven = self._unproven(arrived, None if self.anew else keys)
         if self.anew:
             self.unproven = ""
         elif self.unproven:  # whoever wrote it, a proven message of its Message-ID is another
             self.hash = digest("unproven", self.hash)
-        self.epoch = int(arrived.moment.timestamp())
         self.stamp = Stamp(arrived.moment, self.hash)
         self.begun = False
         self.id = self.by = ""
@@ -135,6 +131,8 @@ class MessageHandler:
     def _done(self, verdict: Verdict, *, move: str = "", code: str = "", note: str) -> Outcome:
         """Return the outcome; hold a message that is for the arbiter."""
         self._hold_if(verdict, note)
+        if not self._mine():
+            self.session.log.add(self._line(verdict))
         id_, game = self.message.id, self.session.id_of(self.id)
         return Outcome(id_, verdict, game, self.by, move, code, note, self._waits(verdict))
 
@@ -152,16 +150,16 @@ class MessageHandler:
 
         That is counted since the sender's last move there, or in a day about no game.
         """
-        kind = KINDS[Verdict.ASKED]
-        given = self.session.given(self.hash)
-        own = next((name for name in given if (name.key, name.kind) == (self.key, kind)), None)
+        log = self.session.log
+        own = next((line for line in self._mine() if line.verdict == Verdict.ASKED), None)
         if own is None:
             return "", 0
-        id_ = self.session.game_of(own)
-        moved = self.moved([id_]) if id_ else None
-        since = 0 if id_ else self.epoch // DAY * DAY
-        since = since if moved is None else int(moved.timestamp()) + 1
-        return id_, len(self.session.asked(own, since))
+        id_ = folded(own.game)
+        moved = self.moved([id_]) if id_ in self.session.paths else None
+        lines = log.of_player(own.player) if id_ else log.of_day(own.player, own.time.date())
+        asked = [line for line in lines if (line.verdict, line.game) == (own.verdict, own.game)]
+        since = (line for line in asked if moved is None or line.time > moved)
+        return id_, sum(line.time <= own.time for line in since)
 
     def moved(self, ids: Sequence[str]) -> datetime | None:
         """Return when the sender moved last in one of these games; None for never."""
@@ -188,24 +186,27 @@ class MessageHandler:
         automated = self.message.automated and not self.anew
         if automated or sender == self.club.address.casefold():
             return self._done(Verdict.ROBOT, note=f"from {sender or 'nobody'}: not answered")
-        known = self.session.given(self.hash)
+        mine, mark = self._mine(), self._mark()
+        known = self.session.log.answered(self.hash)
         if self.reopened:
-            known = [name for name in known if name.kind not in OPEN or name.key == self.key]
-        mine = [name for name in known if name.key == self.key]
-        mark = self._mark()
-        again = any(VERDICTS[name.kind] is Verdict.DUPLICATE for name in mine)
-        last = False
-        if mark is not None and not known:  # whether nothing was played since
-            judged = self.session.game(self.id)
-            led = journal.replies(judged, mark.place, self.stamp) if mark.played else ()
-            last = mark.place + max(1, len(led)) == len(judged.plies)
-        if mark is not None and not again and (mine or self.begun or last):
+            known = [line for line in known if line.verdict not in OPEN]
+        if mark is not None and (mine or not known):
             return self._resumed(mark, mine)
-        if any(VERDICTS[name.kind] is Verdict.TOLD for name in mine):
-            return self._fresh()  # the other players may have nothing yet
         if mine:
-            return self._done(VERDICTS[mine[0].kind], note="answered before")
-        return self._duplicate(known) if known or self.id else self._fresh()
+            return self._done(Verdict(mine[-1].verdict), note="answered before")
+        return self._duplicate(known) if known else self._fresh()
+
+    def _mine(self) -> list[Line]:
+        """List the lines of the log that this message has since it was last judged anew."""
+        return [line for line in self.session.log.of_file(self.name) if line.hash == self.hash]
+
+    def _line(self, verdict: Verdict) -> Line:
+        """Return the line of the log on this message, which has no answers yet."""
+        who = self.message.sender.casefold() if self.unproven else self.player.id
+        game = self.session.id_of(self.id)
+        return Line(
+            self.stamp.moment, self.hash, self.message.id, who, game, verdict, file=self.name
+        )
 
     # Seen before ----------------------------------------------------------------------------------
 
@@ -221,16 +222,18 @@ class MessageHandler:
                     return mark
         return None
 
-    def _resumed(self, mark: MailMark, mine: list[OutName]) -> Outcome:
+    def _resumed(self, mark: MailMark, mine: list[Line]) -> Outcome:
         """Finish a message that is in the record, but whose run was interrupted."""
         judged = self.session.game(self.id)
         ply = judged.plies[mark.place] if mark.played else None
         self.by = judged.game.letters[ply.army] if ply is not None else self.army(judged)
-        if mine and len(mine) == len(self.session.seats(judged)):
+        if mine and mine[-1].verdict == Verdict.DUPLICATE:
+            return self._done(Verdict.DUPLICATE, note="came before")
+        if mine:
             led = journal.replies(judged, mark.place, self.stamp) if ply is not None else [None]
             self._note(judged, led[-1])
             move = ply.lan if ply is not None and ply.move is not None else ""
-            return self._done(VERDICTS[mine[0].kind], move=move, note="answered before")
+            return self._done(Verdict(mine[-1].verdict), move=move, note="answered before")
         self._order_leave()
         orders = understood(judged.last, self.message.lines, reader_of(judged))
         if ply is None:
@@ -241,18 +244,15 @@ class MessageHandler:
         wrong = kept if isinstance(kept, Refused) and orders.move else None
         return self._report(orders, done, plies, draw=bool(orders.draw), wrong=wrong)
 
-    def _duplicate(self, known: list[OutName]) -> Outcome:
+    def _duplicate(self, known: list[Line]) -> Outcome:
         """Send the old answer again, to a message that came before."""
         ids = inbox.named(self.message.subject, self.session.paths).ids
         self.id = self.id or (ids[0] if len(ids) == 1 else "")
-        if self._may_answer():
-            to = digest_of(self.message.sender)
-            mine = [name for name in known if name.to == to and name.kind != "d"]
-            old = min(mine, key=lambda name: name.kind in OPEN, default=None)
-            if old is not None:
-                kind = KINDS[Verdict.DUPLICATE]
-                self.session.again(old._replace(epoch=self.epoch, key=self.key, kind=kind), old)
-            else:
+        if self._may_answer() and self._left() > 1:
+            first = (line for line in known if line.verdict != Verdict.DUPLICATE and line.answers)
+            old = min(first, key=lambda line: line.verdict in OPEN, default=None)
+            line = self._line(Verdict.DUPLICATE)
+            if old is None or not self.session.repeat(line, old.answers[0]):
                 text = "This message came before; it was not processed again."
                 self._answer(Verdict.DUPLICATE, [[text]])
         return self._done(Verdict.DUPLICATE, note="came before")
@@ -446,8 +446,8 @@ class MessageHandler:
             text = "Your message was not understood, and was passed on to the arbiter."
             text = _PASSED if self.post else text
             return self._answered(Verdict.HELD, [[text, nothing, how]], note="not understood")
-        if not orders.move and not self._may_answer():
-            return self._done(Verdict.HELD, note="too many messages")
+        if not orders.move and self._left() <= 1:
+            return self._held_as_one_too_many()
         if not orders.move and not orders.draw and orders.plans is None:
             if orders == Understood(games=True):
                 return self._answered(Verdict.LISTED, self._games(), note="games")
@@ -508,15 +508,14 @@ class MessageHandler:
         below = answers.stand(self.club, game, seats, self.session.now)
         private = self._private(orders, game, wrong, passed=passed)
         words = answers.passed_on(self.player, orders.words) if passed else []
-        last = self._last() if not plies else []
-        parts = (news, words, *private, *below, last)
+        parts = (news, words, *private, *below)
         page = self._page(game) if orders.show else None
         out = [self._about(game, self.player, parts)._replace(attached=page)]
         if passed:
             verdict = Verdict.ENDED if over else verdict
             others = (player for player in seats if player is not self.player)
             out += [self._about(game, player, (news, words, *below)) for player in others]
-        self.session.give(verdict, self.epoch, self.hash, self.key, out)
+        self.session.give(self._line(verdict), out)
         if passed:
             self._note(replay, plies[-1] if plies else None)
         move = next((ply.lan for ply in plies[:1] if ply.move is not None), "")
@@ -531,10 +530,10 @@ class MessageHandler:
         standing = answers.standing(self.club, game, seats, self.session.now)
         told = f"Your words were sent to {', '.join(player.name for player in others)}."
         private = self._private(orders, game, None, passed=True)
-        parts = ([told] if words and others else ["Nothing was sent."], *private, self._last())
+        parts = ([told] if words and others else ["Nothing was sent."], *private)
         out = [self._about(game, self.player, parts)]
         out += [self._about(game, player, (words, standing)) for player in others if words]
-        self.session.give(Verdict.TOLD, self.epoch, self.hash, self.key, out)
+        self.session.give(self._line(Verdict.TOLD), out)
         return self._done(Verdict.TOLD, note=f"words of {self.player.name} to the other players")
 
     def _note(self, replay: Replay, last: Ply | None) -> None:
@@ -547,7 +546,7 @@ class MessageHandler:
     def _private(
         self, orders: Understood, game: ClubGame, wrong: Refused | None, *, passed: bool
     ) -> list[Sequence[str]]:
-        """Write the parts for the sender only: the arbiter, plans, previews, help, rules."""
+        """Write the parts for the sender only: the arbiter, plans, the page, help, rules."""
         replay, parts = game.replay, list[Sequence[str]]([self._too()])
         if passed and orders.withheld:
             parts.append(answers.withheld(orders.withheld))
@@ -558,19 +557,8 @@ class MessageHandler:
             hash_, kept = self.session.plans(self.id, self.by)
             lines = [" ".join(plan.moves) for plan in kept]
             parts.append(answers.noted(lines) if hash_ == self.hash else [f"{unkept}."])
-        for text in orders.previews[:_PREVIEWS]:
-            tried = journal.with_ply(self.session.record(self.id), text, self.by, self.stamp)
-            if isinstance(tried, Refused):
-                why = answers.refused(replay, tried)[1:]
-                parts.append([f"Preview of {answers.cut(tried.token.text)}: not legal.", *why])
-            else:
-                trial = tried._verdict
-                ply = trial.plies[-1]
-                legal = f"Preview of {ply.unmarked(trial.game)}: legal; nothing was played."
-                events = list(answers.happened(trial, [ply]))[1:]
-                parts.append([legal, *events, "", *answers.drawn(trial), ""])
-        if len(orders.previews) > _PREVIEWS:
-            parts.append([f"A message has at most {_PREVIEWS} previews: the others were left out."])
+        if orders.preview:
+            parts.append([answers.try_on_page(self.club, game)])
         if orders.games:
             parts += self._games()
         if orders.help:
@@ -609,10 +597,9 @@ class MessageHandler:
         parts = [*parts, self._too()] if verdict is not Verdict.HELD else parts
         if verdict is Verdict.HELD and self.anew:
             pass  # the sender knows that the arbiter has it
+        elif self._left() <= 1:
+            return self._held_as_one_too_many()
         elif not self._may_answer():
-            verdict, note = Verdict.HELD, note or "too many messages"
-        elif self._unclear_left(verdict) == 0:  # a program may be answering the club
-            note = f"{note or parts[0][0]} (not answered: it is too many today)"
             verdict = Verdict.HELD
         else:
             self._answer(verdict, parts)
@@ -620,32 +607,30 @@ class MessageHandler:
 
     def _may_answer(self) -> bool:
         robot = bool(self.fault) and (not self.player.id or inbox.looks_automated(self.raw))
-        left = self.anew or self._left() > 0
-        return not robot and is_address(self.message.sender) and left
+        return not robot and is_address(self.message.sender)
 
     def _left(self) -> int:
-        # Without a proof the sender may be anybody, who makes the club mail the player.
-        most = _STRANGERS if self.unproven else self.club.daily
-        return self.session.answers_left(self.message.sender, self.epoch, most)
+        """Count the answers that the sender may get today; the last says that there are no more."""
+        line = self._line(Verdict.HELD)
+        day = self.session.log.of_day(line.player, line.time.date())
+        answered = [each for each in day if each.file and each.answers]
+        used = sum(each.verdict not in MOVED for each in answered)
+        return 2 if self.anew else max(0, _MOST + 1 - used)
 
-    def _unclear_left(self, verdict: Verdict) -> int | None:
-        """How many more answers to unclear messages the sender may get today; None for others."""
-        if verdict not in (Verdict.ASKED, Verdict.HELD) or self.anew:
-            return None
-        answered = self.session.unclear(self.message.sender, self.epoch, self.id)
-        return max(0, _UNCLEAR - answered)
+    def _held_as_one_too_many(self) -> Outcome:
+        """Hold a message that plays nothing, and answer the first of a day."""
+        note = "too many messages today"
+        self._hold_if(Verdict.HELD, note)
+        if self._left() and self._may_answer():
+            self._answer(Verdict.HELD, [_ENOUGH])
+        return self._done(Verdict.HELD, note=note)
 
     def _too(self) -> list[str]:
         return [_TOO] if self.post and not self.anew else []
 
-    def _last(self) -> list[str]:
-        return [_LAST] if self._left() == 1 else []
-
     def _answer(self, verdict: Verdict, parts: list[list[str]]) -> None:
         judged = self.session.game(self.id) if self.id else None
         player = self.player
-        last = [_LAST_UNCLEAR] if self._unclear_left(verdict) == 1 else []
-        parts = [*parts, self._last() or last]
         if judged is not None and judged.opened:
             message = self._about(self.session.club_game(self.id), player, parts)
         else:
@@ -655,7 +640,7 @@ class MessageHandler:
             first = [self.ordered.lines] if self.ordered is not None else []
             text, to = answers.joined(*first, *parts), (player.name, player.address)
             message = Outgoing(to, subject, text, self.message)
-        self.session.give(verdict, self.epoch, self.hash, self.key, [message])
+        self.session.give(self._line(verdict), [message])
 
     def _about(self, game: ClubGame, to: Player, parts: Sequence[Sequence[str]]) -> Outgoing:
         if self.ordered is not None and to is self.player:

@@ -10,8 +10,9 @@ from datetime import datetime
 from functools import partial
 
 from aofref.club import answers, clocks, journal, knowledge
+from aofref.club.log import Verdict
 from aofref.club.plans import Plans
-from aofref.club.session import ClubSession, Outcome, Verdict
+from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest
 from aofref.club.store import folded
 from aofref.judge.collect.summary import UNNAMED, players
@@ -66,7 +67,7 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
     )
     hash_ = knowledge.name_of(id_, before.number, replay)
     for player in dict.fromkeys((*seats, *session.called(names))):
-        session.send("t", hash_, session.about(game, player, parts))
+        session.send(Verdict.CHANGED, hash_, session.about(game, player, parts))
     session.note(id_, before.of(replay)._replace(number=before.number + 1))
     session.news.append(
         f"[{game.id}] sent to its players: {' '.join(' '.join((*changes, *planned)).split())}"

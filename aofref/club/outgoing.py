@@ -1,7 +1,6 @@
-"""Outgoing: a whole message as bytes (RFC 5322), and sending it, by a program or to a server."""
+"""Outgoing: a whole message as bytes (RFC 5322), and sending it by a program."""
 
 import re
-import smtplib
 import subprocess
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -14,7 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 from quopri import encodestring
 
-from aofref.club.settings import Club, digest, is_address
+from aofref.club.log import FIELD
+from aofref.club.settings import Club, digest
 from aofref.club.store import Store, pass_over, unheld, whole
 from aofref.notation.mail import Message
 from aofref.text import on_one_line
@@ -46,8 +46,8 @@ def root_of(club: Club, game: str) -> str:
     return f"<{game if _ATOM.fullmatch(game) else digest(game)}@{club.domain}>"
 
 
-def written(club: Club, name: str, out: Outgoing, moment: datetime) -> bytes:
-    """Write a message; `name` is the first part of its Message-ID."""
+def written(club: Club, name: str, out: Outgoing, moment: datetime, field: str = "") -> bytes:
+    """Write a message; `name` is the first part of its Message-ID, `field` its line in the log."""
     answered = out.answers
     known = [] if answered is None else [*answered.references, answered.id]
     first, *rest = dict.fromkeys(id_ for id_ in (out.root, *known) if _plain(id_)) or [""]
@@ -61,6 +61,7 @@ def written(club: Club, name: str, out: Outgoing, moment: datetime) -> bytes:
         "References": "\n ".join([first, *rest[-_REFERENCES:]]),
         "Auto-Submitted": "auto-generated" if answered is None else "auto-replied",
         "X-Auto-Response-Suppress": "All",
+        FIELD: field,
     }
     lines = "".join(f"{name}: {value}\n" for name, value in head.items() if value)
     if out.attached is None:
@@ -94,11 +95,8 @@ def _plain(identifier: str) -> bool:
 
 _SECONDS = 60
 _COMPLAINTS = 3  # how many of the last lines of a program's errors are reported
-_REASON = 200  # how many characters of a server's answer are reported
-_END = re.compile(rb"\r?\n")
 PATIENCE = timedelta(days=5)  # for how long mail servers try, by RFC 5321 and by custom
 _FOR_GOOD = (65, 67, 68)  # statuses of sendmail: bad data, no such user, no such machine
-Send = Callable[[bytes], None]
 
 
 class Unsent(Exception):
@@ -113,16 +111,19 @@ class NoWay(Exception):
     """Nothing can be sent at all."""
 
 
-def send_all(store: Store, send: Send, is_known: Callable[[str], bool], now: datetime) -> list[str]:
-    """Send all messages, the oldest first; list the unsent messages with the reasons.
+def send_all(
+    store: Store, program: Sequence[str], is_known: Callable[[str], bool], now: datetime
+) -> list[str]:
+    """Send all messages by a program, the oldest first; list the unsent ones with the reasons.
 
+    The words of `program` are those of a command that reads a message, such as `sendmail -t -i`.
     A message that was not sent is tried again the next time, for `PATIENCE` at most.  Later it is
     held, and at once if it is refused for good and its address is not known.
     """
     failed = []
     for path in store.files("out/new"):
         try:
-            why = _sent(store, path, send, is_known, now)
+            why = _sent(store, path, program, is_known, now)
         except OSError as problem:  # a folder, a pipe, a link to nothing: it stops no other
             pass_over(problem)
             why = f"not sent: {problem.strerror or problem}"
@@ -132,14 +133,18 @@ def send_all(store: Store, send: Send, is_known: Callable[[str], bool], now: dat
 
 
 def _sent(
-    store: Store, path: Path, send: Send, is_known: Callable[[str], bool], now: datetime
+    store: Store,
+    path: Path,
+    program: Sequence[str],
+    is_known: Callable[[str], bool],
+    now: datetime,
 ) -> str:
     """Send a message; return why it was not sent, empty if it was."""
     message = unheld(whole(path))
     try:
         if not message.strip():
             raise Unsent("this is empty")
-        send(message)
+        _deliver(program, message)
     except Unsent as problem:
         why = f"not sent: {problem}"
         waits = now - datetime.fromtimestamp(path.stat().st_mtime, UTC)
@@ -159,83 +164,21 @@ def recipient_of(message: bytes) -> str:
     return parseaddr(str(message_from_bytes(message).get("To", "")))[1]
 
 
-def by_program(words: Sequence[str]) -> Send:
-    """Send by a program that reads a message, such as `sendmail -t -i`."""
-
-    def send(message: bytes) -> None:
-        try:
-            done = subprocess.run(
-                words, input=message, capture_output=True, timeout=_SECONDS, check=False
-            )
-        except subprocess.TimeoutExpired:
-            raise Unsent(f"{words[0]} does not end within {_SECONDS} seconds") from None
-        except OSError as problem:
-            why = problem.strerror or str(problem)
-            raise NoWay(f"{' '.join(words)}: cannot be started: {why}") from problem
-        if done.returncode:
-            # Some programs name the cause before the last line of their errors.
-            lines = done.stderr.decode("utf-8", "replace").splitlines()
-            complaint = [line for line in (" ".join(line.split()) for line in lines) if line]
-            last = "; ".join(complaint[-_COMPLAINTS:])
-            why = last or f"{words[0]} ended with status {done.returncode}"
-            raise Unsent(why, for_good=done.returncode in _FOR_GOOD)
-
-    return send
-
-
-class Server:
-    """A mail server, with one open connection."""
-
-    def __init__(self, club: Club, host: str, port: int) -> None:
-        self.club, self.host, self.port = club, host, port
-        self._open: smtplib.SMTP | None = None
-
-    def __call__(self, message: bytes) -> None:
-        """Send a message to the recipient in its head."""
-        to = recipient_of(message)
-        if not is_address(to):
-            raise Unsent("the field To has no mail address")
-        try:
-            self._connected().sendmail(self.club.address, [to], _END.sub(b"\r\n", message))
-        except OSError as problem:  # also the base of smtplib's errors
-            self.close()
-            why = " ".join(_answer(problem).split())[:_REASON]
-            raise Unsent(why, for_good=_is_for_good(problem)) from problem
-
-    def _connected(self) -> smtplib.SMTP:
-        if self._open is None:
-            try:
-                self._open = smtplib.SMTP(self.host, self.port, timeout=_SECONDS)
-            except OSError as problem:
-                raise NoWay(f"{self.host}:{self.port}: {_answer(problem)}") from problem
-            except UnicodeError as problem:  # not a possible host name
-                raise NoWay(f"{self.host}:{self.port}: there is no such host") from problem
-        return self._open
-
-    def close(self) -> None:
-        """End the connection."""
-        if self._open is not None:
-            try:
-                self._open.quit()
-            except OSError:
-                self._open.close()
-            self._open = None
-
-
-def _is_for_good(problem: OSError) -> bool:
-    """Whether a server refuses the address or the message, and would do so again."""
-    if isinstance(problem, smtplib.SMTPRecipientsRefused):
-        return all(code >= 500 for code, _ in problem.recipients.values())
-    return isinstance(problem, smtplib.SMTPDataError) and problem.smtp_code >= 500
-
-
-def _answer(problem: OSError) -> str:
-    """Return the answer of a server, such as `550 5.1.1 User unknown`, or the error."""
-    text: bytes | str
-    if isinstance(problem, smtplib.SMTPRecipientsRefused):
-        code, text = next(iter(problem.recipients.values()))  # a message goes to one
-    elif isinstance(problem, smtplib.SMTPResponseException):
-        code, text = problem.smtp_code, problem.smtp_error
-    else:
-        return str(problem)
-    return f"{code} {text.decode('utf-8', 'replace') if isinstance(text, bytes) else text}"
+def _deliver(program: Sequence[str], message: bytes) -> None:
+    """Give a message to a program; raises Unsent or NoWay."""
+    try:
+        done = subprocess.run(
+            program, input=message, capture_output=True, timeout=_SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise Unsent(f"{program[0]} does not end within {_SECONDS} seconds") from None
+    except OSError as problem:
+        why = problem.strerror or str(problem)
+        raise NoWay(f"{' '.join(program)}: cannot be started: {why}") from problem
+    if done.returncode:
+        # Some programs name the cause before the last line of their errors.
+        lines = done.stderr.decode("utf-8", "replace").splitlines()
+        complaint = [line for line in (" ".join(line.split()) for line in lines) if line]
+        last = "; ".join(complaint[-_COMPLAINTS:])
+        why = last or f"{program[0]} ended with status {done.returncode}"
+        raise Unsent(why, for_good=done.returncode in _FOR_GOOD)

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from aofref.club import answers, clocks
-from aofref.club.again import LATE
 from aofref.club.answers import ClubGame
+from aofref.club.log import Line, Verdict
 from aofref.club.outgoing import Outgoing
-from aofref.club.session import REMINDER, ClubSession, Outcome, Verdict
+from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest
 from aofref.club.store import pass_over
 from aofref.judge.analysis.clock import Clock
@@ -60,28 +60,27 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
             yield Outcome("", Verdict.HELD, session.id_of(id_), note=in_one_line(problem))
     for player, games in due.items():
         hash_ = digest("remind", player.id, str(int(session.now.timestamp())))
-        session.send(REMINDER, hash_, _reminder(session, player, games))
+        session.send(Verdict.REMINDED, hash_, _reminder(session, player, games))
 
 
 def _is_due(session: ClubSession, running: Ticking, player: Player) -> bool:
     """Whether a player, who is not away, is to be reminded of a game, and has not been."""
     at = _due_at(session, running)
     here = player.back(session.now) is None
-    return at is not None and at <= session.now and here and not session.reminded(player, at)
+    if at is None or at > session.now or not here:
+        return False
+    last = session.log.last(Verdict.REMINDED, player.id)
+    return last is None or last.time < at
 
 
 def _due_at(session: ClubSession, running: Ticking) -> datetime | None:
     """Return the last moment so far, or the first, at which a reminder is due; None for never."""
-    since, until, span, now = running.clock.since, running.until, session.club.remind, session.now
-    if since is None or span == 0:
-        return None
-    if span is not None:
-        return since + max(1, (now - since) // timedelta(seconds=span)) * timedelta(seconds=span)
-    if until is None:
+    since, until = running.clock.since, running.until
+    if since is None or until is None or not session.club.remind:
         return None
     half = since + (until - since) / 2
     last = max(half, until - _LAST_DAY)
-    return last if now >= last else half
+    return last if session.now >= last else half
 
 
 def _reminder(session: ClubSession, player: Player, games: list[Ticking]) -> Outgoing:
@@ -105,13 +104,12 @@ def late_hash(running: Ticking) -> str:
 
 
 def _report_late(session: ClubSession, running: Ticking) -> Outcome:
-    """Tell all players of a game, and the arbiter, that time is used up, once for each deadline."""
+    """Tell all players of a game that time is used up, once for each deadline."""
     game, clock = running.game, running.clock
     seats, hash_ = session.seats(game.replay), late_hash(running)
     told = (answers.used_up(game), answers.standing(session.club, game, seats, session.now))
-    for player in seats:
-        session.send("u", hash_, session.about(game, player, told))
-    lines, name = answers.overdue(game, clock), f"{hash_}{LATE}"
-    arbiter = Player("", session.club.name, session.club.arbiter or session.club.address)
-    session.store.hold(name, session.message(name, session.about(game, arbiter, [lines])))
-    return Outcome("", Verdict.LATE, game.id, clock.army, note=lines[0])
+    if not session.log.of(hash_):
+        line = Line(session.now, hash_, game=game.id, verdict=Verdict.LATE)
+        session.give(line, [session.about(game, player, told) for player in seats])
+    note = answers.overdue(game, clock)[0]
+    return Outcome("", Verdict.LATE, game.id, clock.army, note=note)

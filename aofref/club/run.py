@@ -1,15 +1,15 @@
 """Run: the steps of one run over a club: arrived messages, clocks and reminders, sending."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
 from aofref.club import answers, news, outgoing, reminders, settings, waiting
 from aofref.club.handler import handle
-from aofref.club.session import ClubSession, Outcome, Verdict, word_hash
+from aofref.club.log import Verdict
+from aofref.club.session import ClubSession, Outcome, word_hash
 from aofref.club.settings import Player
-from aofref.club.store import Arrived, Store, Unread, is_outgoing, pass_over
+from aofref.club.store import Arrived, Store, Unread, pass_over
 from aofref.library.writing import Changed
 from aofref.rules.events import Reason
 from aofref.text import in_one_line, on_one_line
@@ -36,7 +36,7 @@ def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
     for player in untold:
         title = f"{on_one_line(club.name)[:_TITLE]}: your secret word"
         out = session.notice(player, title, [answers.word(player)])
-        session.send("i", word_hash(player), out)
+        session.send(Verdict.WORD, word_hash(player), out)
     return session, untold
 
 
@@ -56,7 +56,7 @@ def processed(
     """
     for path in recalled if not session.store.dry else ():
         session.store.recall(path)
-    here = [path for path in recalled if session.store.dry and not is_outgoing(path)]
+    here = [path for path in recalled if session.store.dry and not session.store.is_unsent(path)]
     every = session.store.arrived(session.now, here)
     for start in range(0, len(every), _AT_ONCE):
         batch = every[start : start + _AT_ONCE]
@@ -92,14 +92,11 @@ def processed(
     session.store.finish(())
 
 
-def send(session: ClubSession, command: Sequence[str], server: tuple[str, int] | None) -> list[str]:
-    """Send all messages, by a command or else to a server; list the unsent messages."""
+def send(session: ClubSession, command: Sequence[str]) -> list[str]:
+    """Send all messages by a command; list the unsent messages."""
 
     def is_known(address: str) -> bool:
         known = session.player(address) is not None
         return known or address.casefold() == session.club.arbiter.casefold()
 
-    if server is None:
-        return outgoing.send_all(session.store, outgoing.by_program(command), is_known, session.now)
-    with closing(outgoing.Server(session.club, *server)) as to:
-        return outgoing.send_all(session.store, to, is_known, session.now)
+    return outgoing.send_all(session.store, command, is_known, session.now)

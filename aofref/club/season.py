@@ -142,7 +142,7 @@ def settings_of(club: Club) -> str:
         f"name = {json_text(club.name)}\naddress = {json_text(club.address)}\n"
         f'{"" if club.arbiter else "# "}arbiter = {arbiter}\n# digest = "1d"\n'
         '# site = "https://example.org/club"\n# token = true\n# dkim = true\n'
-        '# remind = "5d"\n# leave = "30d"\n\n[pace]\n'
+        '# remind = false\n# leave = "30d"\n\n[pace]\n'
         f'{"" if periods else "# "}control = "{control}"\n'
         '# double_after = "20d"\n'
     )

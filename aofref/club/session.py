@@ -1,66 +1,38 @@
 """Session: one run over a club: its games, its players' plans, its outgoing messages."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime
 from email import message_from_bytes, policy
-from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar
 
-from aofref.club import answers, inbox, journal, knowledge, outgoing, plans
+from aofref.club import answers, journal, knowledge, outgoing, plans
 from aofref.club.answers import ClubGame
 from aofref.club.keys import Keys
 from aofref.club.knowledge import Knowledge
 from aofref.club.leave import Orders
+from aofref.club.log import FIELD, LOG, Line, Log, Verdict, lines_of
 from aofref.club.outgoing import Outgoing
 from aofref.club.plans import Plans
-from aofref.club.settings import Club, Player, digest, digest_of
-from aofref.club.store import OutName, Store, folded, id_of, is_usable, pass_over, whole
+from aofref.club.settings import Club, Player, digest
+from aofref.club.store import Store, folded, id_of, is_usable, pass_over, whole
 from aofref.findings import Finding
 from aofref.judge.collect.summary import players as players_of
 from aofref.judge.edit.addition import Stamp
+from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
 from aofref.library.writing import Changed, held
-from aofref.notation import mail
-from aofref.notation.times import DAY
 from aofref.text import excerpt, in_bytes
 from aofref.values import Value
 
 _TRIES = 5  # how often work is begun again because a record was changed meanwhile
-_NO_FILE = "0" * 8
 _Parts = Sequence[Sequence[str]]
 T = TypeVar("T")
-
-
-class Verdict(StrEnum):
-    """The outcome of a message."""
-
-    PLAYED = "played"
-    ENDED = "ended"
-    REFUSED = "refused"
-    ASKED = "asked"
-    DUPLICATE = "duplicate"
-    ANSWERED = "answered"
-    HELD = "held"
-    AWAY = "away"
-    LISTED = "listed"
-    TOLD = "told"
-    ROBOT = "robot"
-    LATE = "late"
-
-
-# The letter of each verdict, in the names of outgoing messages; the last two have none.
-KINDS = dict(zip(Verdict, "peradnhylo", strict=False))
-_COUNTED = "radnhylo"
-OPEN = "rahd"  # kinds of answers to a message that played nothing: it can be judged anew
-_UNCLEAR = "ah"  # a message not understood: answered with a question, or held
-REMINDER = "w"
-_COPY = "c"  # an answer to another than the sender, to a message that plays nothing
-VERDICTS = {kind: verdict for verdict, kind in KINDS.items()} | {_COPY: Verdict.ANSWERED}
 
 
 class Outcome(Value):
@@ -88,7 +60,7 @@ def as_json(outcome: Outcome) -> dict[str, str | None]:
 
 def word_hash(player: Player) -> str:
     """Return the hash of the message that tells a player the secret word."""
-    return digest("word", player.id, player.token)
+    return digest("word", player.id, player.address.casefold(), player.token)
 
 
 class ClubSession:
@@ -118,28 +90,27 @@ class ClubSession:
         self.keys, self.unproved = Keys(), dict[str, tuple[str, str]]()
         self._knowledge: dict[str, Knowledge] = {}
         self.damaged: dict[Path, Finding] = {}
-        self._given: dict[str, list[OutName]] = {}
-        self._of_day: dict[tuple[str, int], list[OutName]] = {}
-        self._about: dict[OutName, str] = {}
-        self._reminders: dict[str, int] = {}
-        self._places = dict(store.given_out())
-        self.orders = Orders(store, begun=any(n.kind == KINDS[Verdict.AWAY] for n in self._places))
-        for name in self._places:
-            self._note(name)
+        self.log = Log(store)
+        if self.log.lost:
+            self._remake_log()
+        store.resume(lambda name: any(name in line.answers for line in self.log.lines))
+        self.orders = Orders(store, begun=self.log.last(Verdict.AWAY) is not None)
 
-    def reminded(self, player: Player, since: datetime) -> bool:
-        """Whether a player has got a reminder at a moment or after it."""
-        return self._reminders.get(digest_of(player.address), -1) >= int(since.timestamp())
-
-    def _note(self, name: OutName) -> None:
-        if name.kind == REMINDER:
-            self._reminders[name.to] = max(name.epoch, self._reminders.get(name.to, 0))
-        self._given.setdefault(name.hash, []).append(name)
-        self._of_day.setdefault((name.to, name.epoch // DAY), []).append(name)
-
-    def _given_that_day(self, address: str, epoch: int, kinds: str) -> list[OutName]:
-        names = self._of_day.get((digest_of(address), epoch // DAY), [])
-        return [name for name in names if name.kind in kinds]
+    def _remake_log(self) -> None:
+        """Make a log that is not there from the messages in out, and from those in the records."""
+        mails = ((name, whole(path)) for name, path in self.store.outgoing())
+        lines = list(lines_of(mails))
+        known = {line.hash for line in lines}
+        for id_ in self.readable():
+            judged = self.game(id_)
+            sent = stamps(judged)
+            for hash_, mark in journal.marks(judged).items():
+                moment = sent.get(mark.place, self.now)
+                if hash_ not in known:
+                    lines.append(Line(moment, hash_, game=self.id_of(id_), verdict=Verdict.PLAYED))
+        if lines:
+            self.news.append(f"{LOG} is not there: it was made anew from the records and the mail")
+        self.log.remake(lines)
 
     def enter(self, players: Sequence[Player]) -> None:
         """Take this for the list of the players."""
@@ -210,7 +181,7 @@ class ClubSession:
 
     def knows(self, hash_: str) -> bool:
         """Whether a message has an answer, or may be in a record."""
-        return bool(self.given(hash_)) or any(self.has(id_, hash_) for id_ in self.paths)
+        return bool(self.log.answered(hash_)) or any(self.has(id_, hash_) for id_ in self.paths)
 
     def club_game(self, id_: str) -> ClubGame:
         """Return a game with its id as in the name of its file."""
@@ -322,16 +293,45 @@ class ClubSession:
 
     # Outgoing -----------------------------------------------------------------------------------
 
-    def give(self, verdict: Verdict, epoch: int, hash_: str, key: str, out: list[Outgoing]) -> None:
-        """Write the answers to a message; the first is for its sender."""
-        made = {}
-        for place, message in enumerate(out):
-            to, kind = digest_of(message.to[1]), KINDS[verdict]
-            copy = place > 0 and kind in _COUNTED  # only the sender's answers are counted
-            name = OutName(epoch, hash_, key, _COPY if copy else kind, to)
-            if not any((old.key, old.to) == (key, to) for old in self.given(hash_)):
-                made[name] = self.message(name, message)
-        self._put(made)
+    def who(self, address: str) -> str:
+        """Return the id of the player with an address, or else the address."""
+        player = self.player(address)
+        return address if player is None else player.id
+
+    def give(self, line: Line, out: Sequence[Outgoing], *before: Line) -> None:
+        """Write messages, and the line of the log that tells of them, behind others.
+
+        Of the answers to a message the first is for its sender.
+        """
+        names = self._names(line, len(out))
+        made = {
+            name: outgoing.written(self.club, name, message, self.dated, line.field)
+            for name, message in zip(names, out, strict=True)
+        }
+        self._put(line._replace(answers=tuple(names)), made, *before)
+
+    def repeat(self, line: Line, old: str) -> bool:
+        """Give a message a copy of an old answer, by the name of its file; False if it is gone."""
+        path = self.store.sent(old)
+        if path is None:
+            return False
+        (name,) = self._names(line, 1)
+        copy = whole(path).replace(old.encode(), name.encode(), 1)
+        head, end, text = copy.partition(f"\n{FIELD}: ".encode())
+        text = line.field.encode() + re.sub(rb"\A.*(?:\n .*)*", b"", text) if end else b""
+        self._put(line._replace(answers=(name,)), {name: head + end + text})
+        return True
+
+    def _names(self, line: Line, count: int) -> list[str]:
+        """Name the files of messages: those of an interrupted run have the same names again."""
+        again = str(self.log.times_again(line.file)) if line.file else ""
+        key = digest(line.hash, line.file, line.player, again)
+        return [f"{int(line.time.timestamp())}.{key}.{place}" for place in range(count)]
+
+    def _put(self, line: Line, made: dict[str, bytes], *before: Line) -> None:
+        self.store.prepare(made, self.now)
+        self.log.add(*before, line)
+        self.store.publish(made)
 
     def about(self, game: ClubGame, to: Player, parts: _Parts, re: str = "Re: ") -> Outgoing:
         """Compose a message about a game that is not an answer."""
@@ -350,88 +350,25 @@ class ClubSession:
         title = f"{event}: your {len(games)} games"
         single = len(games) == 1
         out = self.about(games[0], to, parts, re="") if single else self.notice(to, title, parts)
-        self.send("i", hash_, out)
+        note = word_hash(to) if self.club.token else ""
+        self.send(Verdict.INVITED, hash_, out, note=note)
 
-    def message(self, name: OutName | str, out: Outgoing) -> bytes:
-        """Return a message as bytes; `name` is the first part of its Message-ID."""
-        return outgoing.written(self.club, str(name), out, self.dated)
+    def written(self, name: str) -> str:
+        """Return the text of a message that the club wrote; empty if its file is gone."""
+        path = self.store.sent(name)
+        made = message_from_bytes(whole(path) if path else b"", policy=policy.default)
+        return str(made.get_content()) if path else ""
 
     def has_told_word(self, player: Player) -> bool:
-        """Whether a message to a player's address has the player's secret word in its Subject."""
-        to = digest_of(player.address)
-        if any(name.to == to for name in self.given(word_hash(player))):
-            return True
-        mine = (path for name, path in self._places.items() if name.to == to and is_usable(path))
-        return any(inbox.has_word(mail.read(whole(path)).subject, player.token) for path in mine)
+        """Whether the club has written a player the secret word, to the player's address."""
+        hash_ = word_hash(player)
+        return any(hash_ in (line.hash, line.note) for line in self.log.of_player(player.id))
 
-    def outgoing(self) -> Iterable[OutName]:
-        """List the names of all messages that were written."""
-        return self._places
-
-    def written(self, name: OutName) -> str:
-        """Return the text of a message that was written; empty if its file is gone."""
-        with suppress(OSError):
-            made = message_from_bytes(whole(self._places[name]), policy=policy.default)
-            return str(made.get_content())
-        return ""
-
-    def send(self, kind: str, hash_: str, out: Outgoing) -> None:
+    def send(self, verdict: Verdict, hash_: str, out: Outgoing, note: str = "") -> None:
         """Write a message that is not an answer, unless its recipient has one with this hash."""
-        to = digest_of(out.to[1])
-        if not any(name.to == to for name in self.given(hash_)):
-            name = OutName(int(self.now.timestamp()), hash_, _NO_FILE, kind, to)
-            self._put({name: self.message(name, out)})
-
-    def again(self, name: OutName, old: OutName) -> None:
-        """Write an old answer again, under another name."""
-        if self.store.dry or any(answer.key == name.key for answer in self.given(name.hash)):
-            return
-        text = whole(self._places[old])
-        self._put({name: text.replace(str(old).encode(), str(name).encode(), 1)})
-
-    def _put(self, made: dict[OutName, bytes]) -> None:
-        self.store.put(made, self.now)
-        for name in made:
-            self._places[name] = self.store.folder / "out" / "new" / str(name)
-            if name.kind in _UNCLEAR:
-                self._about[name] = self._game_of(made[name])
-            self._note(name)
-
-    def answers_left(self, address: str, epoch: int, most: int) -> int:
-        """Return how many of `most` answers a day an address may still get."""
-        return max(0, most - len(self._given_that_day(address, epoch, _COUNTED)))
-
-    def unclear(self, address: str, epoch: int, id_: str) -> int:
-        """Return how many answers to unclear messages an address got that day about a game.
-
-        An empty id: about no game.
-        """
-        names = self._given_that_day(address, epoch, _UNCLEAR)
-        return sum(self.game_of(name) == id_ for name in names)
-
-    def asked(self, own: OutName, since: int) -> list[OutName]:
-        """List what the recipient of a question was asked about its game, from a time up to it."""
-        about = self.game_of(own)
-        names = (name for name in self._places if (name.to, name.kind) == (own.to, own.kind))
-        then = (name for name in names if since <= name.epoch <= own.epoch)
-        return [name for name in then if self.game_of(name) == about]
-
-    def game_of(self, name: OutName) -> str:
-        """Return the id of the game of a message that was written; empty if it has none."""
-        if name not in self._about:
-            self._about[name] = ""
-            with suppress(OSError):
-                self._about[name] = self._game_of(whole(self._places[name]))
-        return self._about[name]
-
-    def _game_of(self, answer: bytes) -> str:
-        """Return the id of an answer's game, by its Subject; empty if it has none."""
-        ids = inbox.named(mail.read(answer).subject, self.paths).ids
-        return ids[0] if len(ids) == 1 else ""
-
-    def given(self, hash_: str) -> list[OutName]:
-        """List the answers to a message."""
-        return self._given.get(hash_, [])
+        to = self.who(out.to[1])
+        if not any(line.player == to for line in self.log.of(hash_)):
+            self.give(Line(self.now, hash_, player=to, verdict=verdict, note=note), [out])
 
     # Plans ----------------------------------------------------------------------------------------
 

@@ -63,9 +63,8 @@ class Club(Value):
 
     Spans are in seconds.  The `arbiter` gets a digest, at most one in the span of that name; empty
     for none.  With `dkim` a message must have a signature of its sender's domain, with `token` the
-    sender's secret word; with both, either.  `daily` is the most answers in a day to a player's
-    messages that play nothing, `leave` the most days of leave that a player orders in a year.
-    `remind` None reminds at half of the time and on the last day, 0 never.
+    sender's secret word; with both, either.  `leave` is the most days of leave that a player orders
+    in a year.  With `remind` players are reminded at half of the time and on the last day.
     """
 
     name: str
@@ -75,9 +74,8 @@ class Club(Value):
     site: str = ""
     token: bool = False
     dkim: bool = False
-    remind: int | None = None
+    remind: bool = True
     leave: int = _LEAVE
-    daily: int = 100
     arbiter: str = ""
     digest: int = times.DAY
 
@@ -162,14 +160,9 @@ def _span(text: str) -> int | None:
     return times.span(text) or None
 
 
-def _span_or_none(given: str | bool) -> int | None:
-    """Read a span, or `false` as 0."""
-    return _span(given) if isinstance(given, str) else None if given else 0
-
-
 def _whole_days(given: str | bool) -> int | None:
     """Read a span of whole days, or `false` as 0."""
-    span = _span_or_none(given)
+    span = _span(given) if isinstance(given, str) else None if given else 0
     return None if span is None or span % times.DAY else span // times.DAY
 
 
@@ -181,9 +174,12 @@ _KEYS: dict[Path, tuple[type | tuple[type, ...], Callable[[Any], Any], str]] = {
     ("site",): (str, _site, "an address that begins with https://"),
     ("token",): (bool, bool, "true or false"),
     ("dkim",): (bool, bool, "true or false"),
-    ("remind",): ((str, bool), _span_or_none, 'a span such as "5d", or false'),
+    ("remind",): (
+        bool,
+        bool,
+        "true or false, no span: players are reminded at half of their time and on its last day",
+    ),
     ("leave",): ((str, bool), _whole_days, 'whole days such as "30d", or false'),
-    ("daily",): (int, lambda number: number if number > 0 else None, "a number of messages"),
     ("pace", "control"): (str, times.read_pace, 'a time control with its units, such as "30d+3d"'),
     ("pace", "double_after"): (str, _span, 'a span such as "20d"'),
 }
@@ -191,8 +187,11 @@ _KEYS: dict[Path, tuple[type | tuple[type, ...], Callable[[Any], Any], str]] = {
 a wrong value), and a description."""
 
 
+BY_PROGRAM = '--deliver "sendmail -t -i", or "msmtp -t -i" for a server elsewhere'
 _GONE: dict[Path, str] = {
+    ("daily",): "is not known any more: a sender gets 20 answers in a day",
     ("trust",): "is not known any more: dkim = true has the club verify signatures itself",
+    ("smtp",): f"is not known any more: {BY_PROGRAM}",
 }
 """Keys that club.toml had, and what to use."""
 

@@ -6,7 +6,7 @@ import re
 import shutil
 import stat
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from math import inf
@@ -23,10 +23,9 @@ from aofref.values import Value
 MAILDIRS = ("in", "out", "held")
 _LOCK, _BEGUN, _INVITED, _UNPROVED = ".lock", "begun", ".invited", "unproved.tsv"
 _DELIVERED = re.compile(r"(\d{9,11})\.")
-_NAME = re.compile(r"(\d+)\.([0-9a-f]{16})-([0-9a-f]{8})-([a-z])-([0-9a-f]{8})\Z")
 _MANY = 50  # more files than these are written to the disk faster by `sync` than one by one
 _HELD = b"X-Held: "
-_INFO, _AGAIN = ":2,", ",again"
+_INFO, _AGAIN, _HALF = ":2,", ",again", ".club"
 _WAITS, _SEEN = "F", "S"  # flags of messages in in/cur, as mail programs write and show them
 _NAME_BYTES = 200  # a file's name is cut to 200 bytes: the club adds to it, up to 255
 _APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT
@@ -88,23 +87,6 @@ class Arrived(Value):
     waits: bool = False
 
 
-class OutName(Value):
-    """The name of an outgoing message: its time, the message it answers, its kind, its recipient.
-
-    `hash` is the hash of the message that is answered, `key` of the name of its file, and `to` of
-    the address.  The same answer always has the same name, so that it is written once.
-    """
-
-    epoch: int
-    hash: str
-    key: str
-    kind: str
-    to: str
-
-    def __str__(self) -> str:
-        return f"{self.epoch}.{self.hash}-{self.key}-{self.kind}-{self.to}"
-
-
 class Store:
     """The directory of a club; with `dry` nothing is written."""
 
@@ -134,7 +116,7 @@ class Store:
                 fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
             except BlockingIOError:
                 raise Busy from None
-            half = [*self.folder.glob("out/tmp/*.club"), *self.folder.glob("held/tmp/*.club")]
+            half = [*self.folder.glob(f"held/tmp/*{_HALF}")]
             for part in ("games", "plans", "known", ""):
                 half += (self.folder / part).glob(".*.club-new")
             for path in half:  # of an interrupted run
@@ -340,7 +322,7 @@ class Store:
         One of in/cur stays there; the one that is put into in/new has its time.
         """
         base = base_of(path.name)
-        if is_outgoing(path):
+        if self.is_unsent(path):
             path.rename(self.folder / "out" / "new" / base)
             return
         name = f"{base}{_AGAIN}"
@@ -351,9 +333,54 @@ class Store:
             path = self.folder / "held" / "new" / name
         path.rename(self.folder / "in" / "new" / name)
 
-    def put(self, messages: Mapping[OutName, bytes], moment: datetime) -> None:
-        """Put messages into out, each once; their files have the time `moment`."""
-        self._put("out", {str(name): content for name, content in messages.items()}, moment)
+    def prepare(self, messages: Mapping[str, bytes], moment: datetime) -> None:
+        """Write messages into out/tmp, by the names of their files, which have the time `moment`.
+
+        `publish` has them sent, and `finish` flushes them to the disk.
+        """
+        time = moment.timestamp()
+        for name, content in messages.items() if not self.dry else ():
+            half = self.folder / "out" / "tmp" / f"{name}{_HALF}"
+            with named(self.folder / "out" / "new" / name):
+                with half.open("wb") as file:
+                    file.write(content)
+                os.utime(half, (time, time))
+
+    def publish(self, names: Iterable[str]) -> None:
+        """Move messages from out/tmp, where they were prepared, to out/new."""
+        for name in names if not self.dry else ():
+            path = self.folder / "out" / "new" / name
+            (self.folder / "out" / "tmp" / f"{name}{_HALF}").rename(path)
+            self._fresh.append(path)
+
+    def resume(self, is_said: Callable[[str], bool]) -> None:
+        """Publish what an interrupted run has prepared if the log says it; remove the rest."""
+        for half in self.folder.glob(f"out/tmp/*{_HALF}") if not self.dry else ():
+            with suppress(OSError):  # a folder of such a name
+                name = half.name.removesuffix(_HALF)
+                if is_said(name):
+                    self.publish([name])
+                else:
+                    half.unlink()
+
+    def sent(self, name: str) -> Path | None:
+        """Find the file of a message that the club wrote; None if it is gone."""
+        out = self.folder / "out"
+        paths = (out / "new" / name, *(out / "cur" / f"{name}{_INFO}{flag}" for flag in _FLAGS))
+        return next((path for path in paths if is_usable(path)), None)
+
+    def is_unsent(self, path: Path) -> bool:
+        """Whether a file of held is a message of the club that could not be sent."""
+        base = base_of(path.name)
+        return (self.folder / "out" / "cur" / f"{base}{_INFO}{_GIVEN_UP}").exists()
+
+    def append(self, path: Path, text: str) -> None:
+        """Append lines to a file, at once; `finish` flushes it to the disk."""
+        if not self.dry:
+            with named(path), path.open("ab") as file:
+                file.write(text.encode())
+            if path not in self._fresh:
+                self._fresh.append(path)
 
     def _put(self, box: str, contents: Mapping[str, bytes], moment: datetime | None = None) -> None:
         """Put files into a Maildir, each whole; `finish` flushes them to the disk."""
@@ -366,7 +393,7 @@ class Store:
         }
         time = None if moment is None else moment.timestamp()
         for name, content in fresh.items() if not self.dry else ():
-            path, new = folder / "new" / name, folder / "tmp" / f"{name}.club"
+            path, new = folder / "new" / name, folder / "tmp" / f"{name}{_HALF}"
             replace_file(path, content, new=new, to_disk=False, time=time)
             self._fresh.append(path)
 
@@ -380,12 +407,11 @@ class Store:
         self.finish([])
         path.rename(self.folder / "out" / "cur" / f"{path.name}{_INFO}{_GIVEN_UP}")
 
-    def given_out(self) -> Iterator[tuple[OutName, Path]]:
-        """Yield the names of all messages of out, with their paths."""
+    def outgoing(self) -> Iterator[tuple[str, Path]]:
+        """Yield the messages that the club wrote: the names of their files, and their paths."""
         for path in (*self.files("out/cur"), *self.files("out/new")):
-            match = _NAME.match(path.name.partition(_INFO)[0])
-            if match:
-                yield OutName(int(match[1]), *match.groups()[1:]), path
+            if is_usable(path):
+                yield path.name.partition(_INFO)[0], path
 
     def files(self, folder: str) -> list[Path]:
         """List the entries of a folder such as `held/new`, in order; none if it is missing."""
@@ -407,11 +433,6 @@ def reason_of(message: bytes) -> str:
     """Return why a message is held; empty if it does not say so."""
     field = message.partition(b"\n")[0] if message.startswith(_HELD) else b""
     return field[len(_HELD) :].decode("ascii", "replace").strip()
-
-
-def is_outgoing(path: Path) -> bool:
-    """Whether the name of a file is that of an outgoing message."""
-    return _NAME.match(base_of(path.name)) is not None
 
 
 def base_of(name: str) -> str:

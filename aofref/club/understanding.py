@@ -56,7 +56,7 @@ class Understood(Value):
     move: str = ""
     draw: str = ""
     plans: tuple[str, ...] | None = None
-    previews: tuple[str, ...] = ()
+    preview: bool = False
     show: bool = False
     help: bool = False
     rules: bool = False
@@ -105,7 +105,7 @@ def understood(
         offer = next((order.move for order in orders if order.offers), "")
         return result._replace(move=move, draw=offer, plans=plans)
     several = why is not None and why.code is Code.AMBIGUOUS
-    others = result.previews or result.tell or any(getattr(result, verb) for verb in _ALONE)
+    others = result.preview or result.tell or any(getattr(result, verb) for verb in _ALONE)
     if not several and (plans is not None or others):
         return result._replace(plans=plans)
     may_be_move = any(_CELL.search(line.text) for line in rest if line.own)
@@ -185,8 +185,8 @@ def _verbs(
                     "the line after a conditional line may be a part of it: "
                     "write a conditional line on one line, and your move before it"
                 )
-        elif verb == "preview" and _CELL.search(rest):
-            result = result._replace(previews=(*result.previews, rest))
+        elif verb == "preview" and (not rest or _CELL.search(rest)):
+            result = result._replace(preview=True)
         elif not rest and verb in _ALONE:
             result = result._replace(**{verb: True})
         else:

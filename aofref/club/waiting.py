@@ -8,14 +8,14 @@ from shlex import quote
 from typing import Any
 
 from aofref.club import answers, journal, reminders
-from aofref.club.again import LATE
 from aofref.club.faults import faults
 from aofref.club.handler import MessageHandler
+from aofref.club.log import OPEN, Verdict
 from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.reminders import Ticking
-from aofref.club.session import OPEN, ClubSession
-from aofref.club.settings import digest, digest_of
-from aofref.club.store import Arrived, Unread, is_outgoing, is_usable, reason_of, whole
+from aofref.club.session import ClubSession
+from aofref.club.settings import digest
+from aofref.club.store import Arrived, Unread, is_usable, reason_of, whole
 from aofref.club.understanding import may_order
 from aofref.judge.edit.addition import reader_of
 from aofref.judge.replay.reading import Refused
@@ -23,7 +23,6 @@ from aofref.notation.times import write_moment
 from aofref.text import on_one_line
 from aofref.values import Value
 
-DIGEST = "g"  # the kind of a digest, in the names of outgoing messages
 _ENDING = (
     "What you have settled by hand: move a file of held/new to held/cur, and take the flag F from "
     "a file of in/cur. What was listed before is listed again, until it waits no more."
@@ -76,10 +75,9 @@ def running(session: ClubSession) -> list[str]:
 def waiting(session: ClubSession, folder: Path, *, by_clock: bool) -> Waiting:
     """List what waits in a club whose directory is called `folder` in commands.
 
-    Late games are found `by_clock`, or else by the reports on them in held.
+    Late games are found `by_clock`, or else as an earlier run has told their players.
     """
-    reports = {path.name for path in session.store.files("held/new") if path.name.endswith(LATE)}
-    messages = [path for path in session.store.files("held/new") if path.name not in reports]
+    messages = session.store.files("held/new")
     held = [_held(session, folder, path, anew=True) for path in messages if is_usable(path)]
     asked = dict[tuple[str, str], Item]()
     for path in session.store.waiting():
@@ -92,12 +90,12 @@ def waiting(session: ClubSession, folder: Path, *, by_clock: bool) -> Waiting:
             item = _asked(handler, folder, path)
             asked[item.row["from"], item.row["game"] or ""] = item  # the last about a game
     late = []
-    for id_ in running(session) if by_clock or reports else ():
+    for id_ in running(session):
         ticking = reminders.ticking(session, id_)
-        if ticking is not None:
-            reported = f"{reminders.late_hash(ticking)}{LATE}" in reports
-            if ticking.clock.late if by_clock else reported:
-                late.append(_late(session, folder, session.paths[id_], ticking))
+        if ticking is None:
+            continue
+        if ticking.clock.late if by_clock else session.log.of(reminders.late_hash(ticking)):
+            late.append(_late(session, folder, session.paths[id_], ticking))
     wrong = (
         Item(
             {"file": str(fault.path), "message": fault.message, "do": fault.do},
@@ -118,19 +116,18 @@ def send_digest(session: ClubSession) -> None:
     club = session.club
     if not club.arbiter or session.store.dry:
         return
-    arbiter = digest_of(club.arbiter)
-    digests = (name for name in session.outgoing() if (name.kind, name.to) == (DIGEST, arbiter))
-    last = max(digests, default=None)
-    if last is not None and session.now.timestamp() - last.epoch < club.digest:
+    last = session.log.last(Verdict.DIGEST)
+    if last is not None and (session.now - last.time).total_seconds() < club.digest:
         return
     now = waiting(session, session.store.folder.absolute(), by_clock=False)
-    before = "" if last is None else session.written(last)
+    before = "" if last is None else session.written(last.answers[0])
     if all(answers.joined(item.paragraph) in before for item in now.items):
         return
     text = f"{now}\n{answers.joined([_ENDING])}"
-    hash_ = digest("digest", "" if last is None else str(last))  # one behind each
+    hash_ = digest("digest", "" if last is None else last.hash)  # one behind each
     subject = f"{on_one_line(club.name)[:100]}: {_counted(now)}"
-    session.send(DIGEST, hash_, Outgoing((f"Arbiter of {club.name}", club.arbiter), subject, text))
+    to = f"Arbiter of {club.name}", club.arbiter
+    session.send(Verdict.DIGEST, hash_, Outgoing(to, subject, text))
 
 
 def _counted(now: Waiting) -> str:
@@ -164,7 +161,8 @@ def _is_settled(handler: MessageHandler) -> bool:
 
 def _has_order(handler: MessageHandler) -> bool:
     """Whether a message may have an order that was not carried out."""
-    done = any(name.kind not in OPEN for name in handler.session.given(handler.hash))
+    lines = handler.session.log.of(handler.hash)
+    done = any(line.answers and line.verdict not in OPEN for line in lines)
     return may_order(handler.message.lines) and not done
 
 
@@ -176,14 +174,14 @@ def _held(session: ClubSession, folder: Path, path: Path, *, anew: bool) -> Item
         who, post = _who(handler), on_one_line(handler.post)
         line = _line(handler) or post
         why = handler.unproven or reason_of(whole(path))
-        why += f", to {recipient_of(handler.raw)}" if is_outgoing(path) else ""
+        why += f", to {recipient_of(handler.raw)}" if session.store.is_unsent(path) else ""
         id_ = handler.game()[0] if handler.player.id else ""
         game = session.id_of(id_)
     do = f"aofref club {quote(str(folder))} --again {quote(str(file))}"
     if handler is not None and post and not _has_order(handler):
         do = f"mv {quote(str(file))} {quote(str(folder / 'held' / 'cur'))}"
     row = {"file": str(file), "from": who, "game": game or None, "line": line, "why": why, "do": do}
-    what = "Not sent" if is_outgoing(path) else "Held"
+    what = "Not sent" if session.store.is_unsent(path) else "Held"
     quoted = [part for each in dict.fromkeys((line, post)) for part in _quoted(each)]
     return Item(row, (f"{what}: {_about(who, game)}: {why}.", *quoted))
 

@@ -181,7 +181,7 @@ def taken_in(position: CorePosition, move: str | Move) -> CoreMove | None:
     """Return a legal Move in the form of the rules; None for a text and for any other move."""
     if not isinstance(move, Move):
         return None
-    if move._position is position:
+    if move._position is position or move._position == position:
         return move._taken
     if position.turn == NOBODY or move.army != position.game.letters[position.turn]:
         return None

@@ -42,7 +42,7 @@ def key(position: CorePosition) -> str:
     """
     game, army = position.game, position.turn
     if army == NOBODY and game.two_players:
-        army = _without_a_move(position)
+        army = without_a_move(position)
     placed, _ = charmap_decode(position.board, "strict", _SIGNS)
     text = f"{placed} {'-' if army == NOBODY else game.letters[army]}"
     if position.passed and (rights := rights_in_use(position)):
@@ -50,7 +50,7 @@ def key(position: CorePosition) -> str:
     return text
 
 
-def _without_a_move(position: CorePosition) -> int:
+def without_a_move(position: CorePosition) -> int:
     """Return the army that cannot move where a game of two is over; NOBODY if both can."""
     armies = position.living if len(position.living) == 2 else []
     armies.sort(key=lambda army: not position.watches[army].attackers)

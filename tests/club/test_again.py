@@ -162,10 +162,11 @@ def test_a_stranger_who_is_a_player_now(club: AClub) -> None:
 
 def test_more_than_are_answered_a_day(tmp_path: Path) -> None:
     """What was held because it was too much is judged and answered, though the day is used up."""
-    club = a_club(tmp_path, "daily = 2\n")
-    assert club.took("Anna: help", "Anna: help", "Anna: show") == ["answered", "answered", "held"]
-    assert club.verdicts(*by_file(club)) == ["answered"]
-    assert len(club.answers("<3@example.net>")) == 1
+    club = a_club(tmp_path)
+    assert club.took(*["Anna: help"] * 21, "Anna: show") == ["answered"] * 20 + ["held"] * 2
+    for _ in range(2):
+        assert club.verdicts(*by_file(club)) == ["answered"]
+    assert len(club.answers("<22@example.net>")) == 1
 
 
 def test_the_arbiters_word_is_a_proof(tmp_path: Path) -> None:

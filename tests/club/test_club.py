@@ -186,11 +186,12 @@ def test_who_plays_no_game(club: AClub) -> None:
     assert "conditional line" in club.answer(3, "eve")
 
 
-def test_strangers_are_answered_three_times_a_day(club: AClub) -> None:
-    for _ in range(5):
+def test_strangers_are_answered_twenty_times_a_day(club: AClub) -> None:
+    for _ in range(23):
         club.mail("eve@example.com", "[g-1]", "Lha5-fb3")
-    assert club.verdicts() == ["held"] * 5
-    assert len(club.answers()) == 3 and club.left()["held/new"] == 5
+    assert club.verdicts() == ["held"] * 23
+    assert len(club.answers()) == 21 and club.left()["held/new"] == 23
+    assert "The club has answered 20 messages of yours today" in club.answer(21, "eve")
 
 
 def test_another_army_is_not_the_senders(club: AClub) -> None:
@@ -252,40 +253,24 @@ def test_a_robot_whose_message_cannot_be_read_is_not_answered(club: AClub) -> No
     assert club.verdicts() == ["held"] * 3 and club.answers() == []
 
 
-def test_three_times_a_day_a_sender_is_not_understood_in_a_game(club: AClub) -> None:
+def test_twenty_times_a_day_a_sender_is_answered(club: AClub) -> None:
     club.game("g-2")
-    for _ in range(5):
-        club.mail("Anna", "[g-1]", "I am away until Monday.")
-    assert club.verdicts() == ["held"] * 5
-    assert len(club.answers()) == 3 and club.left()["held/new"] == 5
-    last = "the last answer today to a message about this that was not understood"
-    told = [" ".join(club.answer(number, "Anna").split()) for number in (1, 2, 3)]
-    assert [last in text for text in told] == [False, False, True]
-    # It is the files that are counted: the next run knows of them, sent or not.
-    for path in list((club.folder / "out" / "new").iterdir())[:2]:
-        path.rename(club.folder / "out" / "cur" / f"{path.name}:2,S")
-    club.mail("Anna", "[g-1]", "I think ga1-fa1 is good")
-    club.mail("Anna", "[g-2]", "I am away until Monday.")  # another game
-    club.mail("Bela", "[g-1]", "I am away until Monday.")  # another sender
-    assert club.took("Anna: Lha5-fb3") == ["held", "held", "held", "played"]
-    assert len(club.answers()) == 3 + 1 + 1 + 4
-    assert club.left()["held/new"] == 8
-
-
-def test_three_times_a_day_a_sender_is_asked_for_the_game(club: AClub) -> None:
-    club.game("g-2")
-    for _ in range(5):
-        club.mail("Anna", "Spring", "I am away until Monday.", References="<g-1@example.org>")
-    assert club.verdicts() == ["asked"] * 3 + ["held"] * 2
-    assert len(club.answers()) == 3 and club.left()["held/new"] == 2
-    (why, *_) = (club.folder / "held" / "new").iterdir()
-    assert b"X-Held: Which game is it?" in why.read_bytes()
-    club.took("Anna: I am away until Monday.")
-    assert len(club.answers()) == 4
+    for number in range(22):
+        club.mail("Anna", "Spring" if number % 2 else "[g-2]", "I am away until Monday.")
+    verdicts = club.verdicts()
+    assert verdicts[:3] == ["held", "asked", "held"] and verdicts[20:] == ["held", "held"]
+    told = [" ".join(club.answer(number, "Anna").split()) for number in range(1, 22)]
+    assert ["The club has answered 20 messages of yours" in text for text in told] == (
+        [False] * 20 + [True]
+    )
+    *_, last = sorted((club.folder / "held" / "new").iterdir())
+    assert b"X-Held: too many messages today" in last.read_bytes()
+    assert club.took("Bela: I am away until Monday.", "Anna: Lha5-fb3") == ["held", "played"]
+    assert len(club.answers()) == 21 + 1 + 4
 
 
 def test_the_day_after_a_sender_is_answered_again(club: AClub) -> None:
-    for _ in range(4):
+    for _ in range(22):
         club.mail("Anna", "[g-1]", "I am away until Monday.")
     club.run()
     path = club.put(
@@ -293,13 +278,13 @@ def test_the_day_after_a_sender_is_answered_again(club: AClub) -> None:
     )
     os.utime(path, (BEGIN + 86_400,) * 2)
     club.run(now="2026-11-22T12:00:00Z")
-    assert len(club.answers()) == 4
+    assert len(club.answers()) == 22
 
 
 def test_a_dry_run_counts_as_another(club: AClub) -> None:
-    for _ in range(5):
+    for _ in range(22):
         club.mail("Anna", "[g-1]", "Is Lha5-fb3 any good?")
-    assert club.verdicts("--dry-run") == ["asked"] * 3 + ["held"] * 2 == club.verdicts()
+    assert club.verdicts("--dry-run") == ["asked"] * 20 + ["held"] * 2 == club.verdicts()
 
 
 def test_poison(club: AClub) -> None:
@@ -550,16 +535,33 @@ def test_resigning(club: AClub) -> None:
     assert "Carl (Jewish) has resigned." in club.answer(1, "Anna")
 
 
-def test_preview_show_and_help(club: AClub) -> None:
-    assert club.took("Anna: preview Lha5-fb3\nPreview: Rka4-ka1\nshow\nhelp") == ["answered"]
+def test_show_and_help(club: AClub) -> None:
+    assert club.took("Anna: show\nhelp") == ["answered"]
     text = club.answer(1, "Anna")
-    assert "Preview of E:Lha5-fb3: legal; nothing was played." in text
-    assert "Preview of E:Rka4-ka1: not legal." in text and "missing cell:" in text
-    assert "preview MOVE" in text and moves(club.text("g-1")) == []
+    assert "tell TEXT" in text and "preview" not in text and moves(club.text("g-1")) == []
     (found,) = club.answers()
     (page,) = found.iter_attachments()
     assert page.get_filename() == "g-1.html" and "<!DOCTYPE html>" in page.get_content()
     assert "#piece-Y" not in page.get_content()
+
+
+@pytest.mark.parametrize("order", ["preview", "preview Lha5-fb3", "Preview: Rka4-ka1\nPREVIEW."])
+@pytest.mark.parametrize(
+    ("settings", "where"),
+    [
+        ('site = "https://example.org"\n', "of the game: https://example.org/g-1.html"),
+        ("", 'of the game, which "show" alone on a line sends you.'),
+    ],
+)
+def test_preview_is_answered_with_where_the_page_is(
+    tmp_path: Path, order: str, settings: str, where: str
+) -> None:
+    club = a_club(tmp_path, settings)
+    assert club.took(f"Anna: {order}") == ["answered"] and moves(club.text("g-1")) == []
+    assert f"A move is tried on the page {where} " in " ".join(club.answer(1, "Anna").split())
+    assert club.took(f"Anna: Lha5-fb3\n{order}") == ["played"]
+    told = [" ".join(club.answer(2, name).split()) for name in ("Anna", "Bela")]
+    assert [f"on the page {where} " in text for text in told] == [True, False]
 
 
 # Who may, and time --------------------------------------------------------------------------------
@@ -666,15 +668,15 @@ def test_any_word_can_be_a_players(tmp_path: Path, word: str) -> None:
     assert club.verdicts() == ["played"]
 
 
-def test_a_forger_has_the_club_mail_a_player_three_times_a_day(tmp_path: Path) -> None:
+def test_a_forger_uses_up_no_answers_of_the_player(tmp_path: Path) -> None:
     club = a_club(tmp_path, "token = true\n")
     club.run()
     words = len(club.answers())  # the words that were made
-    for _ in range(5):
+    for _ in range(22):
         club.mail("Anna", "[g-1]", "Lha5-fb3")
     club.mail("Anna", "[g-1]", "Lha5-fb3", Message_ID="<1@example.net>")  # and once more
-    assert club.verdicts() == ["refused"] * 3 + ["held"] * 2 + ["duplicate"]
-    assert len(club.answers()) == words + 3 and club.left()["held/new"] == 2
+    assert club.verdicts() == ["refused"] * 20 + ["held"] * 2 + ["duplicate"]
+    assert len(club.answers()) == words + 21
     token = re.search(r"^anna\t.*\t(\w+)$", (club.folder / "players.tsv").read_text(), re.MULTILINE)
     assert token is not None
     club.mail("Anna", f"[g-1] {token[1]}", "help")
@@ -761,7 +763,8 @@ def test_a_report_to_read(club: AClub) -> None:
         ("club.toml", f'# = {"1" * 5000}\ndaily = 1{"0" * 4300}\n', "club.toml:2:9: limit this number has"),
         ("club.toml", f"a = {'[' * 5000}\n", "club.toml:1:1: limit the keys or lists are nested too deeply"),
         ("club.toml", 'address = "x"\n', "club.toml:1:1: syntax address is to be a mail address"),
-        ("club.toml", 'address = "a@b"\nremind = 5\n', "club.toml:2:1: syntax remind is to be"),
+        ("club.toml", 'address = "a@b"\nremind = 5\n', "club.toml:2:1: syntax remind is to be true or false, no span"),
+        ("club.toml", 'address = "a@b"\nremind = "5d"\n', "club.toml:2:1: syntax remind is to be true or false, no span"),
         ("club.toml", 'address = "a@b"\nremnd = "5d"\n', "club.toml:2:1: syntax remnd is not known"),
         ("club.toml", '"address" = "a@b"\n\n[pace] # remnd\n  control = 5\n', "club.toml:4:3: syntax control is"),
         ("club.toml", '# remnd\naddress = "a@b"\nremind = """\nremnd"""\nremnd = 1\n', "club.toml:5:1: syntax remnd is not"),
@@ -825,7 +828,7 @@ def test_what_a_record_or_a_message_says_commands_no_terminal_and_no_head(club: 
 )  # fmt: skip
 def test_any_file_can_be_a_game(tmp_path: Path, id_: str) -> None:
     """A file's name has at most 255 bytes, of any kind but two."""
-    club = AClub(tmp_path / "club", 'remind = "1d"\n')
+    club = AClub(tmp_path / "club")
     path = club.game("h", "heathen-europe", UTCDate="2026.11.01", TimeControl="864000")
     path.rename(club.folder / "games" / f"{id_}.aof")
     club.mail("Anna", "no game", "show\nhelp\nrules", Message_ID="")
@@ -968,40 +971,29 @@ def test_a_subject_of_many_brackets_costs_little() -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("order", ["show", "preview Lha5-fb3", "draw", "if E:ga4-fa4 I:ea3-fa3", "Rka4-ka1", "hello", "(a1)"])  # fmt: skip
+@pytest.mark.parametrize("order", ["show", "draw", "if E:ga4-fa4 I:ea3-fa3", "Rka4-ka1", "hello", "(a1)"])  # fmt: skip
 def test_the_bound_on_answers_is_for_whatever_plays_nothing(tmp_path: Path, order: str) -> None:
-    club = a_club(tmp_path, "daily = 3\n")
+    club = a_club(tmp_path)
     who = "Bela" if order.startswith("if") else "Anna"
-    for _ in range(5):
+    for _ in range(22):
         club.mail(who, "[g-1]", order)
     club.mail("Anna", "[g-1]", "Lha5-fb3\nshow\nhelp")
     verdicts = club.verdicts()
-    assert verdicts[3:] == ["held", "held", "played"]
-    assert ("held" in verdicts[:3]) == (order == "hello")  # which nobody understands
-    assert len(club.answers(to=who)) == 4
-    told = [club.answer(number, who) for number in (1, 2, 3)]
-    assert ["the last answer today" in text for text in told] == [False, False, True]
-    assert club.text("g-1").count("%draw") == (3 if order == "draw" else 0)
+    assert verdicts[20:] == ["held", "held", "played"]
+    assert ("held" in verdicts[:20]) == (order == "hello")  # which nobody understands
+    assert len(club.answers(to=who)) == 22
+    told = [club.answer(number, who) for number in (1, 20, 21)]
+    assert ["answered 20 messages of yours" in text for text in told] == [False, False, True]
+    assert club.text("g-1").count("%draw") == (20 if order == "draw" else 0)
 
 
 def test_offers_of_others_count_for_nobody_else(tmp_path: Path) -> None:
-    club = a_club(tmp_path, "daily = 2\n")
-    for _ in range(3):
+    club = a_club(tmp_path)
+    for _ in range(21):
         club.mail("Anna", "[g-1]", "draw")
-    for _ in range(3):
-        club.mail("Bela", "[g-1]", "help")
-    assert club.verdicts() == ["answered", "answered", "held"] * 2
-    assert len(club.answers(to="bela")) == 4
-
-
-def test_as_many_previews_as_are_answered(club: AClub) -> None:
-    few = club.mail("Anna", "[g-1]", "preview Lha5-fb3\n" * 10)
-    many = club.mail("Anna", "[g-1]", "preview Lha5-fb3\n" * 11 + "preview Rka4-ka1")
-    assert club.verdicts() == ["answered"] * 2
-    assert club.answer(few, "Anna").count("\nPreview of ") == 9  # and one at its begin
-    told = club.answer(many, "Anna")
-    assert "ka1" not in told and "A message has at most 10 previews: " in told
-    assert "previews" not in club.answer(few, "Anna")
+    club.mail("Bela", "[g-1]", "help")
+    assert club.verdicts() == ["answered"] * 20 + ["held", "answered"]
+    assert len(club.answers(to="bela")) == 20 + 1
 
 
 def test_as_many_conditional_lines_as_are_kept(tmp_path: Path) -> None:
@@ -1070,7 +1062,7 @@ def test_time_without_end(tmp_path: Path) -> None:
 
 def test_every_setting(tmp_path: Path) -> None:
     settings = (
-        'site = "https://example.org/"\ntoken = false\nremind = "5d"\ndaily = 9\n'
+        'site = "https://example.org/"\ntoken = false\nremind = true\n'
         '[pace]\ncontrol = "30d+3d"\ndouble_after = "20d"\n'
     )
     club = a_club(tmp_path, settings, UTCDate="2026.11.01", TimeControl="2592000")

@@ -18,12 +18,13 @@ from tests.helpers import aofref
 
 TIMED = {"UTCDate": "2026.11.21", "UTCTime": "09:00:00", "TimeControl": "864000"}
 LATER = "2026-11-22T12:00:00Z"
+HALF = "2026-11-26T12:00:00Z"  # half of the ten days of the second move is over
 
 
 @pytest.fixture
 def club(tmp_path: Path) -> AClub:
     """Give a club with a game of ten days a player, of which Anna has played the first move."""
-    club = AClub(tmp_path / "club", 'remind = "1d"\n')
+    club = AClub(tmp_path / "club")
     club.game("g-1", **TIMED)
     club.mail("Anna", "[g-1]", "Lha5-fb3")
     assert [line["verdict"] for line in club.run()] == ["played"]
@@ -85,11 +86,11 @@ def test_a_forfeit_as_the_late_message_prints_it(club: AClub) -> None:
     late = "2026-12-05T00:00:00Z"
     (line,) = club.run(now=late)
     assert (line["verdict"], line["army"]) == ("late", "I")
-    (held,) = (club.folder / "held" / "new").iterdir()
-    (command,) = (t.strip() for t in held.read_text().splitlines() if t.startswith("  aofref"))
-    assert command == "aofref play --in-place --sent now games/g-1.aof I:forfeits"
-    words = shlex.split(command.replace("games/", f"{club.folder}/games/"))
-    assert aofref(*words[1:]).exit_code == 0
+    shown = club.ran("--status", "--now", late).stdout.splitlines()
+    (command,) = (text.strip() for text in shown if text.startswith("    aofref"))
+    path = club.folder / "games" / "g-1.aof"
+    assert command == f"aofref play --in-place --sent now {path} I:forfeits"
+    assert aofref(*shlex.split(command)[1:]).exit_code == 0
     assert re.search(r"I:forfeits \{\[%sent 20\d\d-[^]]+\]\}", club.text("g-1"))
     told(club, "Bela (Indian) has forfeited the game.", to_move="Carl (Jewish)")
 
@@ -110,8 +111,8 @@ def test_a_forfeit_without_a_time_is_stamped_by_the_next_run(club: AClub) -> Non
         "left": 9 * 86_400,
         "late": False,
     }
-    assert set(news(club, LATER)) == {"Carl"}  # reminded, a day later
-    assert news(club, LATER) == {}
+    assert set(news(club, HALF)) == {"Carl"}  # reminded
+    assert news(club, HALF) == {}
 
 
 def test_a_move_by_hand(club: AClub) -> None:
@@ -134,7 +135,7 @@ def test_a_move_that_is_taken_back(club: AClub) -> None:
     told(club, "Taken back: E:Lha5-fb3.", to_move="Anna (European)")
     club.mail("Anna", "[g-1]", "ga4-fa4")
     assert [line["verdict"] for line in club.run(now="2026-11-21T11:00:00Z")] == ["played"]
-    assert set(news(club, LATER)) == {"Bela"}
+    assert set(news(club, HALF)) == {"Bela"}
     acts(club, "undo")
     acts(club, "play", "E:Lha5-fb3")
     told(club, "Taken back: E:ga4-fa4.", "has played E:Lha5-fb3.", to_move="Bela (Indian)")
@@ -403,7 +404,7 @@ def planned(club: AClub, game: str) -> None:
 
 
 def an_arbiters_day(folder: Path) -> AClub:
-    club = AClub(folder, 'remind = "1h"\n')
+    club = AClub(folder)
     for name in ("g-1", "g-2", "g-3", "g-4"):
         club.game(name, **TIMED)
         club.mail("Anna", f"[{name}]", "Lha5-fb3")

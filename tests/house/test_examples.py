@@ -39,7 +39,9 @@ def test_the_club(tmp_path: Path) -> None:
     told = club.answer("<2@mail.example.net>", "Bela")
     assert "> Liebe Grüße an alle!" in told and "I:ea3-fa3" in told
     (again,) = [
-        one for one in club.answers("<2@mail.example.net>", "Anna") if "-d-" in one["Message-ID"]
+        one
+        for one in club.answers("<2@mail.example.net>", "Anna")
+        if "; duplicate; " in one["X-Log"]
     ]
     assert "Anna (European) has played" in again.get_content()
     assert club.left()["in/new"] == 0 and club.left()["held/new"] == 1

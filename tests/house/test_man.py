@@ -94,7 +94,8 @@ def commands() -> dict[str, click.Command]:
 
 def options(command: click.Command) -> list[click.Option]:
     context = click.Context(command, help_option_names=["-h", "--help"])
-    return [found for found in command.get_params(context) if isinstance(found, click.Option)]
+    every = (found for found in command.get_params(context) if isinstance(found, click.Option))
+    return [found for found in every if not found.hidden]  # which says what to use in its place
 
 
 def names(command: click.Command) -> set[str]:

@@ -106,15 +106,13 @@ def test_what_security_says_of_connections_and_pickles_is_so() -> None:
             for name in imported(node):
                 found.setdefault(name, set()).add(path.relative_to(ROOT / "aofref").as_posix())
     met = {name: modules for name, modules in found.items() if name in reach}
-    assert set().union(*met.values()) == {
-        *("cli/cluster.py", "cli/addresses.py", "club/outgoing.py")
-    }
+    assert set().union(*met.values()) == {*("cli/cluster.py", "cli/addresses.py")}
     assert found["pickle"] == {"cli/cluster.py"}
     assert found["multiprocessing"] == {"cli/workers.py"}
     assert found["subprocess"] == {
         *("cli/commands/man.py", "cli/case_runner.py", "club/outgoing.py")
     }
-    options = "--scheduler --jobs --against --smtp --deliver"
+    options = "--scheduler --jobs --against --deliver"
     for said in (*options.split(), "unpickled", "fsspec", "aofref man"):
         assert said in SECURITY, said
 

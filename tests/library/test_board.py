@@ -65,6 +65,82 @@ def alike(ours: aofref.Board, theirs: chess.Board) -> None:
     assert ours.turn == (None if over else "W" if theirs.turn else "B")
 
 
+def asked(at: aofref.Position | aofref.Board, theirs: chess.Board) -> None:
+    """Put the questions that a Position and a Board both answer, as python-chess answers them."""
+    assert at.is_check() is theirs.is_check()
+    assert at.is_checkmate() is theirs.is_checkmate()
+    assert at.is_stalemate() is theirs.is_stalemate()
+    assert [at.is_repetition(n) for n in (2, 3)] == [theirs.is_repetition(n) for n in (2, 3)]
+    assert (
+        at.round == theirs.fullmove_number and at.count_legal_moves() == theirs.legal_moves.count()
+    )
+    assert at.worth(VALUES, "B") == worth(theirs, chess.BLACK)
+    for square in chess.SquareSet(0x0000_0081_2418_C3FF):
+        name = chess.square_name(square)
+        for color, army in ((chess.WHITE, "W"), (chess.BLACK, "B")):
+            assert at.is_attacked(name, by=army) is theirs.is_attacked_by(color, square)
+    for move in [*theirs.legal_moves][:9]:
+        assert at.san(move.uci()) == theirs.san(move)
+        assert at.gives_check(move.uci()) is theirs.gives_check(move)
+        assert at.write(move.uci(), "uci") == move.uci() and at.legal(move.uci())
+    if theirs.is_checkmate() or theirs.is_stalemate():
+        assert at.turn is None and not [*at.generate_legal_moves()]
+
+
+@pytest.mark.unmeasured
+def test_a_position_and_a_board_answer_alike() -> None:
+    ends = set()
+    for seed in (*range(6), 23, 57):
+        theirs, ours = chess.Board(), CHESS.start().board()
+        for move in python_chess.played(seed, 160).move_stack:
+            theirs.push(move)
+            ours.push(move.uci())
+            if len(ours) % 7 == 0 or theirs.outcome() is not None:
+                asked(ours, theirs)
+                asked(ours.position(), theirs)
+        ends |= {theirs.is_checkmate()}
+    assert True in ends
+
+
+@pytest.mark.parametrize(
+    ("fen", "is_mate"),
+    [("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", False), ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", True)],
+)
+def test_checkmate_and_stalemate(fen: str, is_mate: bool) -> None:
+    for at in (CHESS.from_fen(fen), CHESS.position(str(CHESS.from_fen(fen))).board()):
+        assert (at.is_checkmate(), at.is_stalemate()) == (is_mate, not is_mate)
+        assert at.is_check() is is_mate
+
+
+def test_checkmate_is_of_games_for_two() -> None:
+    """The Indian army is checkmated as the turn begins, and is gone: nobody is to move in a mate."""
+    (record,) = aofref.read("fixtures/records/aof2-00-first.aof")
+    mate = record.node(7)
+    assert mate.events[0].type == "checkmate"
+    for at in (mate.after, mate.after.board(), record.at(6)):
+        assert not at.is_checkmate() and not at.is_stalemate()
+
+
+def test_an_army_that_has_left_is_not_checkmated() -> None:
+    resigned = CHESS.from_fen("7k/6Q1/8/6K1/8/8/8/8 b - - 0 1").push("B:resigns")
+    assert resigned.end == "1-0" and not resigned.is_check()
+    assert not resigned.is_checkmate() and not resigned.is_stalemate()
+
+
+def test_a_board_shows_itself_as_its_position_does() -> None:
+    board = CHESS.start().board()
+    board.push("Nf3")
+    position = board.position()
+    assert position.position() is position and board.variant == position.variant == CHESS
+    assert board.svg(cells=True) == position.svg(cells=True) and board.text() == position.text()
+    assert (board.fen(), str(board)) == (position.fen(), str(position))
+    assert str(board.explain("Ke7")) == str(position.explain("Ke7"))
+    assert board.difference(position).report() == position.difference(board).report()
+    assert (
+        board.armies == ("W", "B") and board.checks == {} and board.threats() == position.threats()
+    )
+
+
 @pytest.mark.unmeasured
 def test_a_board_goes_forward_and_back_as_that_of_python_chess_does() -> None:
     rng = random.Random(47)

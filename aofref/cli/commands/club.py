@@ -4,14 +4,13 @@ Group: Club
 
     aofref club club/
     aofref club club/ --deliver "sendmail -t -i"
-    aofref club club/ --now 2026-11-22T10:00:00Z --smtp localhost:25
+    aofref club club/ --now now --deliver "msmtp -t -i"
     aofref club club/ --withdraw anna
     aofref club club/ --status
     aofref club club/ --again club/held/new/1795255007.7.mx
     aofref club club/ --replace anna gina
 """
 
-import re
 import shlex
 from contextlib import ExitStack
 from datetime import datetime
@@ -20,7 +19,7 @@ from pathlib import Path
 import click
 
 from aofref.cli.io.output import Unreadable, refused, stderr, stdout
-from aofref.cli.options.option import known, option
+from aofref.cli.options.option import option
 from aofref.cli.options.shared import format_option
 from aofref.cli.options.times import moment, now
 from aofref.club import news, run, settings, waiting
@@ -34,13 +33,9 @@ from aofref.findings import BadFile
 from aofref.text import excerpt, json_line, on_one_line, some
 from aofref.values import Value
 
-_SERVER = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:]+):([0-9]{1,5})")
 
-
-def _server(value: str) -> tuple[str, int] | None:
-    match = _SERVER.fullmatch(value)
-    port = int(match[2]) if match else 0
-    return (match[1].strip("[]"), port) if match and 0 < port < 1 << 16 else None
+def _no_server(_value: str) -> None:
+    raise ValueError(f"the club sends by a program: {settings.BY_PROGRAM}")
 
 
 def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> list[str]:
@@ -61,13 +56,6 @@ class ArbiterActs(Value):
     status: bool
     withdraw: str
     replace: tuple[str, str] | None
-
-
-class Sending(Value):
-    """The ways to send: at most one is chosen."""
-
-    deliver: list[str]
-    smtp: tuple[str, int] | None
 
 
 def _show_status(store: Store, at: datetime | None, *, as_json: bool) -> None:
@@ -127,23 +115,22 @@ def _replaced(session: ClubSession, ids: tuple[str, str] | None) -> tuple[Player
 )
 @option("--status", "Only list what waits for the arbiter, and change nothing.")
 @option("--deliver COMMAND", "Send each message by COMMAND.", callback=_words)
-@option(
-    "--smtp HOST:PORT",
-    "Send the messages through a mail server.",
-    read=known(_server, "HOST:PORT, such as localhost:25"),
-)
+@option("--smtp HOST:PORT", "", read=_no_server, hidden=True, expose_value=False)
 @option("--dry-run", "Report what would be done, and write nothing.")
 @format_option
 def command(
-    folder: str, at: datetime | None, acts: ArbiterActs, sending: Sending, dry_run: bool, form: str
+    folder: str,
+    at: datetime | None,
+    acts: ArbiterActs,
+    deliver: list[str],
+    dry_run: bool,
+    form: str,
 ) -> int:
     """Process every message that has come to the club in DIR."""
-    if sending.deliver and sending.smtp is not None:
-        raise click.UsageError("give one way to send: --deliver COMMAND or --smtp HOST:PORT")
     if acts.again != bool(acts.messages):
         raise click.UsageError("--again and a MESSAGE belong together")
     if acts.status:
-        if acts.again or acts.withdraw or acts.replace or sending != Sending([], None):
+        if acts.again or acts.withdraw or acts.replace or deliver:
             raise click.UsageError("--status changes nothing and sends nothing: give it alone")
         _show_status(Store(Path(folder), dry=True), at, as_json=form == "json")
         return 0
@@ -184,8 +171,8 @@ def command(
                 stderr(f"aofref: {on_one_line(line)}\n")
             for fault in faults(session, store.folder):
                 stderr(f"{on_one_line(str(fault))}\n")
-            if not dry_run and (sending.deliver or sending.smtp is not None):
-                failed = run.send(session, sending.deliver, sending.smtp)
+            if not dry_run and deliver:
+                failed = run.send(session, deliver)
     except BadFile as problem:
         raise refused(str(store.folder / problem.source), problem) from problem
     except NoWay as problem:

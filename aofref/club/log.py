@@ -1,0 +1,193 @@
+"""Log: what a club has said: a line for each message that was judged, and for each it wrote itself.
+
+A record says what was played; `log.tsv` says who was answered, reminded and told, and when.  It
+only grows.  First a message's record is written, then its answers into out/tmp, then its line, then
+the answers get into out/new: what has no line is answered again.
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, date, datetime
+from email import message_from_bytes
+from email.policy import compat32
+from enum import StrEnum
+from textwrap import fill
+from urllib.parse import quote, unquote
+
+from aofref.club.store import Store, folded
+from aofref.findings import Code, Finding, Place, fault
+from aofref.notation.times import write_moment
+from aofref.text import excerpt, on_one_line
+from aofref.values import Value
+
+LOG = "log.tsv"
+COLUMNS = ("time", "hash", "message", "player", "game", "verdict", "answers", "file", "note")
+_HEAD = "\t".join(COLUMNS) + "\n"
+FIELD = "X-Log"
+"""The field of a message that the club writes which has its line, but for the answers."""
+_SAFE = " <>@:+,()'="
+
+
+class Verdict(StrEnum):
+    """The outcome of a message; or why the club wrote one itself; or what an arbiter asked for."""
+
+    PLAYED = "played"
+    ENDED = "ended"
+    REFUSED = "refused"
+    ASKED = "asked"
+    DUPLICATE = "duplicate"
+    ANSWERED = "answered"
+    HELD = "held"
+    AWAY = "away"
+    LISTED = "listed"
+    TOLD = "told"
+    ROBOT = "robot"
+    LATE = "late"
+    INVITED = "invited"
+    WORD = "word"
+    REMINDED = "reminded"
+    CHANGED = "changed"
+    ABSENT = "absent"
+    DIGEST = "digest"
+    AGAIN = "again"
+
+
+OPEN = frozenset((Verdict.REFUSED, Verdict.ASKED, Verdict.HELD, Verdict.ANSWERED))
+"""Verdicts on messages that played nothing, and can be judged anew."""
+MOVED = frozenset((Verdict.PLAYED, Verdict.ENDED))
+"""Verdicts on messages that are in a record."""
+
+
+class Line(Value):
+    """A line of the log: when a message came, or was written; its verdict; the answers to it.
+
+    `player` is the id of the sender, or of the recipient of what the club wrote itself; of anybody
+    else it is the address.  `answers` are names of files in out; the first is for the sender.
+    `file` is the name of the message's file in in/cur, the same in held.  A message about several
+    games has a line for each; only the last, which has the answers, names the file.
+    """
+
+    time: datetime
+    hash: str
+    message: str = ""
+    player: str = ""
+    game: str = ""
+    verdict: str = ""
+    answers: tuple[str, ...] = ()
+    file: str = ""
+    note: str = ""
+
+    @property
+    def cells(self) -> list[str]:
+        """The cells of the line, in the order of the columns."""
+        named = {**self._asdict(), "time": write_moment(self.time)}
+        named["answers"] = " ".join(self.answers)
+        return [on_one_line(str(named[name])) for name in COLUMNS]
+
+    @property
+    def field(self) -> str:
+        """The line without the answers, as the field of a message."""
+        cells = (quote(cell, safe=_SAFE) for cell in self._replace(answers=()).cells)
+        text = fill("; ".join(cells), 200, break_long_words=False, break_on_hyphens=False)
+        return text.replace("\n", "\n ")
+
+
+def read_line(cells: list[str]) -> Line | None:
+    """Read the cells of a line; None if it has no time or no hash."""
+    try:
+        named = dict(zip(COLUMNS, cells, strict=False))
+        time = datetime.fromisoformat(named.pop("time")).astimezone(UTC)
+        answers = tuple(named.pop("answers", "").split())
+        return Line(time, answers=answers, **named) if named.get("hash") else None
+    except (ValueError, KeyError):
+        return None
+
+
+class Log:
+    """The log of a club.  A torn last line is cut off; `fault` is the first that cannot be read.
+
+    `lost`: the file is not there.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store, self._path = store, store.folder / LOG
+        self.lost = not self._path.exists()
+        self.fault: Finding | None = None
+        self.lines: list[Line] = []
+        self._by: dict[tuple[str, str], list[Line]] = {}
+        data = store.data(self._path)
+        whole = data[: data.rfind(b"\n") + 1]
+        for number, text in enumerate(whole.decode(errors="replace").split("\n")[:-1], 1):
+            line = read_line(text.rstrip("\r").split("\t"))
+            if line is not None:
+                self._note(line)
+            elif not (number == 1 and text.startswith(COLUMNS[0])) and text.strip():
+                why = f"this is no line of a log: {excerpt(text)}"
+                self.fault = self.fault or fault(Code.SYNTAX, why, Place(number, 1))
+        if len(whole) < len(data):  # of an interrupted run
+            store.write(self._path, whole)
+
+    def remake(self, lines: Iterable[Line]) -> None:
+        """Write a lost log."""
+        for line in sorted(lines, key=lambda line: (line.time, line.answers)):
+            self._note(line)
+        text = "".join("\t".join(line.cells) + "\n" for line in self.lines)
+        self._store.write(self._path, (_HEAD + text).encode())
+
+    def add(self, *lines: Line) -> None:
+        """Append lines."""
+        self._store.append(self._path, "".join("\t".join(line.cells) + "\n" for line in lines))
+        for line in lines:
+            self._note(line)
+
+    def _note(self, line: Line) -> None:
+        cells = dict(zip(COLUMNS, line.cells, strict=True))
+        line = line._replace(**{name: cells[name] for name in ("message", "game", "file", "note")})
+        self.lines.append(line)
+        for name in ("hash", "file", "player"):
+            key = folded(cells[name]) if name == "player" else cells[name]
+            if key:
+                self._by.setdefault((name, key), []).append(line)
+
+    def of(self, hash_: str) -> list[Line]:
+        """List the lines of a message, by its hash."""
+        return self._by.get(("hash", hash_), [])
+
+    def answered(self, hash_: str) -> list[Line]:
+        """List the lines of a message that was answered, or played; none of a robot's."""
+        return [line for line in self.of(hash_) if line.answers or line.verdict in MOVED]
+
+    def of_player(self, player: str) -> list[Line]:
+        """List the lines of a player, by id; of anybody else, by address."""
+        return self._by.get(("player", folded(on_one_line(player))), [])
+
+    def of_day(self, player: str, day: date) -> list[Line]:
+        """List the lines of a player, or of an address, on a day in UTC."""
+        return [line for line in self.of_player(player) if line.time.date() == day]
+
+    def of_file(self, file: str) -> list[Line]:
+        """List the lines of a message, by its file, since it was last to be judged anew."""
+        lines = self._by.get(("file", on_one_line(file)), [])
+        again = (at for at, line in enumerate(lines, 1) if line.verdict == Verdict.AGAIN)
+        return lines[max(again, default=0) :]
+
+    def times_again(self, file: str) -> int:
+        """Count how often a message was to be judged anew, by its file."""
+        lines = self._by.get(("file", on_one_line(file)), [])
+        return sum(line.verdict == Verdict.AGAIN for line in lines)
+
+    def last(self, verdict: str, player: str = "", game: str = "") -> Line | None:
+        """Return the last line with a verdict, of a player or about a game if they are given."""
+        lines = self.of_player(player) if player else self.lines
+        found = (line for line in reversed(lines) if line.verdict == verdict)
+        return next((line for line in found if game in ("", line.game)), None)
+
+
+def lines_of(mails: Iterable[tuple[str, bytes]]) -> Iterator[Line]:
+    """Read the lines of messages that a club wrote, by the names of their files."""
+    answers: dict[Line, list[str]] = {}
+    for name, mail in sorted(mails):
+        field = str(message_from_bytes(mail, policy=compat32).get(FIELD, ""))
+        line = read_line([unquote(" ".join(cell.split())) for cell in field.split(";")])
+        if line is not None:
+            answers.setdefault(line, []).append(name)
+    return (line._replace(answers=tuple(names)) for line, names in answers.items())

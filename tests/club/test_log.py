@@ -1,0 +1,97 @@
+"""The log of a club: its columns, a last line that is torn, a log that is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.club.test_killed import a_season, shown, treat
+from tests.clubs import NOW, AClub, a_club
+
+COLUMNS = ["time", "hash", "message", "player", "game", "verdict", "answers"]
+
+
+def rows(folder: Path) -> list[dict[str, str]]:
+    first, *lines = (folder / "log.tsv").read_text("utf-8").splitlines()
+    names = first.split("\t")
+    assert names[: len(COLUMNS)] == COLUMNS
+    return [dict(zip(names, line.split("\t"), strict=True)) for line in lines]
+
+
+def test_a_line_a_message(tmp_path: Path) -> None:
+    club = a_club(tmp_path)
+    club.mail("Anna", "[G-1]", "Lha5-fb3")
+    club.mail("eve@example.com", "hello", "Can I join?")
+    club.mail("Bela", "[g-1]", "ea3-fa3", Auto_Submitted="auto-replied")
+    club.run()
+    played, stranger, robot = rows(club.folder)
+    assert played["time"] == "2026-11-21T09:56:41Z" and played["message"] == "<1@example.net>"
+    assert (played["player"], played["game"], played["verdict"]) == ("anna", "g-1", "played")
+    assert f"%mail {played['hash']}" in club.text("g-1")
+    sent = [one["Message-ID"] for one in club.answers("<1@example.net>")]
+    assert sorted(f"<{name}@example.org>" for name in played["answers"].split()) == sorted(sent)
+    assert (stranger["player"], stranger["game"]) == ("eve@example.com", "")
+    assert (stranger["verdict"], robot["verdict"], robot["answers"]) == ("held", "robot", "")
+
+
+@pytest.mark.unmeasured
+def test_a_torn_last_line(tmp_path: Path) -> None:
+    """It is cut off, and what it said is said again, with the same Message-ID."""
+    club = a_club(tmp_path)
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    club.run()
+    club.mail("Bela", "[g-1]", "show")
+    (path,) = (club.folder / "in" / "new").iterdir()
+    log = club.folder / "log.tsv"
+    before = log.read_bytes()
+    club.run()
+    whole = shown(club.folder)
+    (name,) = rows(club.folder)[-1]["answers"].split()
+    for size in range(len(before), len(whole["log.tsv"]), 7):
+        (club.folder / "in" / "cur" / f"{path.name}:2,S").rename(path)
+        answer = club.folder / "out" / "new" / name
+        answer.rename(club.folder / "out" / "tmp" / f"{name}.club")
+        log.write_bytes(whole["log.tsv"][:size])
+        assert club.verdicts() == ["answered"]
+        assert shown(club.folder) == whole
+
+
+def test_a_lost_log_is_made_anew(tmp_path: Path) -> None:
+    """Nobody is answered twice, and there is no second digest."""
+    club = a_season(tmp_path / "club")
+    treat(club.folder)
+    before = shown(club.folder)
+    said = [row for row in rows(club.folder) if row["answers"]]
+    (club.folder / "log.tsv").unlink()
+    done = club.ran("--now", NOW)
+    assert done.stderr.startswith("aofref: log.tsv is not there: it was made anew from the records")
+    after = shown(club.folder)
+    assert {name for name in after if name.startswith("out/")} == {
+        name for name in before if name.startswith("out/")
+    }
+    again = rows(club.folder)
+    assert [row for row in again if row["answers"]] == sorted(
+        said, key=lambda row: (row["time"], row["answers"])
+    )
+    assert not club.ran("--now", NOW).stderr.startswith("aofref: log.tsv")
+
+
+def test_a_message_that_came_again_after_the_log_was_lost(tmp_path: Path) -> None:
+    club = a_club(tmp_path)
+    first = club.mail("Anna", "[g-1]", "Lha5-fb3")
+    club.run()
+    for path in (*(club.folder / "out" / "new").iterdir(), club.folder / "log.tsv"):
+        path.unlink()
+    club.mail("Anna", "[g-1]", "Lha5-fb3", Message_ID=first)
+    assert club.verdicts() == ["duplicate"]
+    assert "came before" in club.answer(first, "Anna")
+
+
+def test_a_line_that_cannot_be_read(tmp_path: Path) -> None:
+    """It is passed over, and named."""
+    club: AClub = a_club(tmp_path)
+    club.run()
+    with (club.folder / "log.tsv").open("a") as file:
+        file.write("yesterday\tx\n")
+    assert "log.tsv:2:1: " in club.ran("--now", NOW).stderr
