@@ -128,6 +128,10 @@ class Page:
             self.page.wait_for_timeout(100)
         raise AssertionError("this did not come about")
 
+    def resize(self, width: int, height: int) -> None:
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.until(lambda: bool(self.page.evaluate("width => innerWidth === width", width)))
+
     def press(self, key: str) -> None:
         self.page.keyboard.press(key)
 

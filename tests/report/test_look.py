@@ -54,7 +54,7 @@ def test_the_board_has_the_height_of_a_laptop(opened: Any) -> None:
 def test_no_key_scrolls_the_page(opened: Any, name: str) -> None:
     page = opened(random_record(name, 12), **LAPTOP)
     for width, height in ((1280, 720), (1920, 1080), (1366, 650)):
-        page.page.set_viewport_size({"width": width, "height": height})
+        page.resize(width, height)
         page.page.focus("#bring")
         for key in (*"abc", "Enter", "Backspace", *["Tab"] * 14):
             page.press(key)
@@ -148,7 +148,7 @@ def test_names_leave_every_piece_readable(opened: Any, name: str) -> None:
     page = opened(f'[Variant "{name}"]\n\n*\n')
     page.page.click("#names")
     for width, height in ((1366, 768), (1280, 720), (390, 844)):
-        page.page.set_viewport_size({"width": width, "height": height})
+        page.resize(width, height)
         sizes = page.page.evaluate(
             """() => [...document.querySelectorAll("#board .level:not(.small) [data-m]")].map(man => 20 * man.getScreenCTM().a)"""
         )
