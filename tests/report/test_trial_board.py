@@ -254,8 +254,7 @@ def test_on_a_telephone(browser: Any, rulebook: Callable[..., Page]) -> None:
     assert small == 0
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1366, 390])
+@pytest.mark.parametrize(("width", "scheme"), [(1366, "light"), (390, "dark")])
 def test_axe_finds_no_fault_in_a_trial(
     rulebook: Callable[..., Page], width: int, scheme: str
 ) -> None:
