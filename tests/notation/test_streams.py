@@ -18,7 +18,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aofref import loads
 from aofref.cli.many import Records, sourced
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
@@ -272,10 +271,9 @@ def test_text_costs_few_bytes_a_byte() -> None:
 def test_a_comment_of_short_lines_costs_few_bytes_a_byte(line: str, tmp_path: Path) -> None:
     """Read from a file, and written again: short lines cost what long ones do."""
     path = tmp_path / "long.aof"
-    comment = line * (SIZE // 4 // len(line)) + "b"
+    comment = line * (SIZE // 2 // len(line)) + "b"
     path.write_text(f"{V}1. E:Lha5-fb3 {{{comment}}} *\n", "utf-8")
     size = path.stat().st_size
-    assert loads(f"{V}*\n").write("lan")  # loads what a first record does
     for with_content in (False, True):
         tracemalloc.start()
         found = list(sourced(Records((str(path),), with_content=with_content)))
@@ -284,7 +282,7 @@ def test_a_comment_of_short_lines_costs_few_bytes_a_byte(line: str, tmp_path: Pa
         text = found[0].write("lan")
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
-        assert len(found) == 1 and text and peak < 15 * size + 200_000
+        assert len(found) == 1 and text and peak < 15 * size + 1_300_000  # of lines that wait
         assert record.tokens[2].text == (
             comment.replace("\n", " ") if line[-2:-1].isalpha() else comment
         )
