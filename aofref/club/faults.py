@@ -6,7 +6,6 @@ from pathlib import Path
 from shlex import quote
 
 from aofref.club import journal, plans
-from aofref.club.leave import ORDERS
 from aofref.club.log import LOG
 from aofref.club.session import ClubSession
 from aofref.club.store import is_usable, pass_over, whole
@@ -48,7 +47,7 @@ def faults(session: ClubSession, folder: Path) -> Iterator[FileFault]:
     known = {session.store.known_file(path).name for path in session.paths.values()}
     games = {session.store.known_file(path).name for path in session.store.files("games")}
     for path in session.store.files("known"):
-        if path.suffix == ".json" and path.name not in known | games:
+        if path.suffix == ".txt" and path.name not in known | games:
             why = "the record is gone: put back a copy; to give the game up, remove this file"
             found = _of_file(Code.CANNOT_OPEN, why)
             yield FileFault(folder / "known" / path.name, found, "rm {}")
@@ -61,9 +60,8 @@ def faults(session: ClubSession, folder: Path) -> Iterator[FileFault]:
             damaged = plans.damage(whole(path), path.name)
             if damaged is not None:
                 yield FileFault(folder / "plans" / path.name, damaged, "rm {}")
-    for name, wrong in ((ORDERS, session.orders.fault), (LOG, session.log.fault)):
-        if wrong is not None:
-            yield FileFault(folder / name, wrong, "${{EDITOR:-vi}} {}")
+    if session.log.fault is not None:
+        yield FileFault(folder / LOG, session.log.fault, "${{EDITOR:-vi}} {}")
 
 
 def _fault(session: ClubSession, id_: str) -> Finding | None:
