@@ -728,8 +728,7 @@ def test_nothing_is_wider_than_the_window(opened: Any, name: str, plies: int) ->
         assert page.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("text", [VARIED, REFUSED])
+@pytest.mark.parametrize(("text", "theme"), [(VARIED, "light"), (REFUSED, "dark")])
 def test_axe_finds_no_serious_fault(opened: Any, theme: str, text: str) -> None:
     page = opened(text)
     page.page.emulate_media(color_scheme=theme)

@@ -359,9 +359,9 @@ def test_random_lines_from_random_plies_are_copied(opened: Any, name: str) -> No
     text, random = (FIXTURES / "records" / f"{name}.aof").read_text("utf-8"), Random(name)
     page = opened(text)
     variant, count, played = page.data()["id"], int(page.page.get_attribute("#slider", "max")), 0
-    for _ in range(3):
+    for _ in range(2):
         page.page.fill("#slider", str(random.randrange(count)))
-        for _ in range(4):
+        for _ in range(3):
             moves = aofref(
                 "moves", "--variant", variant, "--position", position(page)
             ).stdout.split()
