@@ -13,6 +13,7 @@ import termios
 from pathlib import Path
 
 import pytest
+from tqdm import tqdm
 
 from tests.helpers import FIXTURES
 
@@ -131,5 +132,5 @@ def test_a_bar_over_a_directory(path: Path) -> None:
     (path.parent / "sub" / "more.aof").write_bytes(RECORDS)
     (path.parent / "other.txt").write_bytes(RECORDS)
     _, shown, status = on_a_terminal(["list"], path.parent)
-    size = f"{len(RECORDS) * 3 / 1000:.0f}k"
+    size = tqdm.format_sizeof(len(RECORDS) * 3)
     assert status == 0 and re.search(rf"k/{size} \[.*, [0-9]+ records\]", shown)
