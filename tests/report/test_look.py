@@ -75,7 +75,7 @@ def test_nothing_moves_when_a_sentence_grows(opened: Any, name: str) -> None:
     page.page.wait_for_timeout(300)
     before = page.page.evaluate(PLACES)
     seen = set()
-    for _ in range(30):
+    for _ in range(60):
         page.press("ArrowLeft")
         seen.add(len(page.status()))
         assert page.page.evaluate(PLACES) == before
