@@ -285,7 +285,7 @@ class ClubSession:
     def known_record(self, id_: str) -> Record:
         """Return the record of a game as its players know it."""
         record = journal.record_of(self.known(id_).record)
-        return record if record._verdict.opened else knowledge.by_mail(self.record(id_))
+        return record if record.is_opened else knowledge.by_mail(self.record(id_))
 
     def note(self, id_: str, shorter: Record | None = None, *, news: bool = False) -> None:
         """Note that the players know the record of a game, or a shorter one; `news` are counted."""
@@ -360,7 +360,8 @@ class ClubSession:
     def invite(self, to: Player, event: str, games: Sequence[ClubGame], hash_: str) -> None:
         """Invite a player to games of an event, by one message: of a single game, in its thread."""
         parts = answers.invitation(self.club, event, games, to, self.now)
-        title = f"{event}: your {len(games)} games"
+        ids = " ".join(f"[{game.id}]" for game in games)
+        title = f"{ids} {event}: your {len(games)} games"
         single = len(games) == 1
         out = self.about(games[0], to, parts, re="") if single else self.notice(to, title, parts)
         note = word_hash(to) if self.club.token else ""

@@ -16,7 +16,6 @@ from aofref.club.reminders import Ticking
 from aofref.club.session import ClubSession
 from aofref.club.settings import digest
 from aofref.club.store import Arrived, Unread, is_usable, reason_of, whole
-from aofref.club.understanding import may_order
 from aofref.judge.edit.addition import reader_of
 from aofref.judge.replay.reading import Refused
 from aofref.notation.times import write_moment
@@ -151,7 +150,7 @@ def _is_settled(handler: MessageHandler) -> bool:
     session = handler.session
     if not handler.player.id:
         return False
-    id_ = handler.asked()[0] or handler.game()[0]
+    id_ = handler.asked()[0] or handler.about()
     games = [id_] if id_ else session.readable()
     if id_ and journal.is_over(session.game(id_)):
         return True
@@ -163,7 +162,7 @@ def _has_order(handler: MessageHandler) -> bool:
     """Whether a message may have an order that was not carried out."""
     lines = handler.session.log.of(handler.hash)
     done = any(line.answers and line.verdict not in OPEN for line in lines)
-    return may_order(handler.message.lines) and not done
+    return any(said.may_order for _, said in handler.parts) and not done
 
 
 def _held(session: ClubSession, folder: Path, path: Path, *, anew: bool) -> Item:
@@ -175,7 +174,7 @@ def _held(session: ClubSession, folder: Path, path: Path, *, anew: bool) -> Item
         line = _line(handler) or post
         why = handler.unproven or reason_of(whole(path))
         why += f", to {recipient_of(handler.raw)}" if session.store.is_unsent(path) else ""
-        id_ = handler.game()[0] if handler.player.id else ""
+        id_ = handler.about()
         game = session.id_of(id_)
     do = f"aofref club {quote(str(folder))} --again {quote(str(file))}"
     if handler is not None and post and not _has_order(handler):
@@ -229,7 +228,7 @@ def _late(session: ClubSession, folder: Path, record: Path, ticking: Ticking) ->
     path, clock = folder / "games" / record.name, ticking.clock
     do = f"aofref play --in-place --sent now {quote(str(path))} {clock.army}:forfeits"
     row = clock._replace(source=str(path)).report() | {"do": do}
-    standing = answers.to_move(session.club, ticking.game.replay, session.players, session.now)
+    standing = answers.to_move(session.club, ticking.game.replay, session.players, session.now)[0]
     return Item(row, (f"Late: [{ticking.game.id}]: {standing}",))
 
 
