@@ -19,7 +19,7 @@ from aofref.club.outgoing import PATIENCE, Outgoing
 from aofref.club.plans import Plans
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest, is_address
-from aofref.club.store import Arrived, Unread, folded, pass_over, unheld
+from aofref.club.store import Arrived, Unread, pass_over, unheld
 from aofref.club.understanding import (
     Understood,
     for_arbiter,
@@ -37,7 +37,7 @@ from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
 from aofref.notation.records import limits
 from aofref.rules.events import Reason
-from aofref.text import in_one_line
+from aofref.text import in_one_line, on_one_line
 
 _MOST = 20  # how many messages that play nothing are answered in a day: a program may write them
 _ENOUGH = [
@@ -83,17 +83,16 @@ class MessageHandler:
 
     The `player` of a stranger has no id.
     `begun`: its move is in the record.  `fault` is why it could not be read, `unproven` why it may
-    be another's than a player's.  `anew`: the arbiter has it judged anew, which proves it.
-    `reopened`: it was held, if its field is true, and answers that left it open do not count.
+    be another's than a player's.  `anew`: the arbiter has it judged anew, which proves it, and
+    answers that left it open do not count.
     `post` is a player's line for which the arbiter gets it, too, whatever becomes of its orders.
     """
 
     def __init__(self, session: ClubSession, arrived: Arrived, keys: Keys | None = None) -> None:
         self.session, self.club = session, session.club
         self.raw = session.store.message(arrived, limits.MAIL + 1)
-        bare = unheld(self.raw)
-        self.anew, self.reopened = arrived.anew, arrived.anew or bare != self.raw
-        self.raw = bare
+        self.anew = arrived.anew
+        self.raw = unheld(self.raw) if self.anew else self.raw
         self.message, self.hash, self.fault = inbox.read(self.raw)
         self.order, lines = leave_of(self.message.lines)
         self.message = self.message._replace(lines=lines)
@@ -134,32 +133,19 @@ class MessageHandler:
         if not self._mine():
             self.session.log.add(self._line(verdict))
         id_, game = self.message.id, self.session.id_of(self.id)
-        return Outcome(id_, verdict, game, self.by, move, code, note, self._waits(verdict))
+        return Outcome(id_, verdict, game, self.by, move, code, note)
 
-    def _waits(self, verdict: Verdict) -> bool:
-        """Whether a message waits for the arbiter, though it was answered.
+    def _asked(self) -> int:
+        """Count how often the sender was asked about the game before, since the last move there.
 
-        It was not proven, or asked back for the second time.
+        About no game that is counted in a day.
         """
-        if verdict is Verdict.ASKED:
-            return self.asked()[1] > 1
-        return verdict is Verdict.REFUSED and bool(self.unproven) and not self.post
-
-    def asked(self) -> tuple[str, int]:
-        """Return the game about which a message was asked back, and how often its sender was.
-
-        That is counted since the sender's last move there, or in a day about no game.
-        """
-        log = self.session.log
-        own = next((line for line in self._mine() if line.verdict == Verdict.ASKED), None)
-        if own is None:
-            return "", 0
-        id_ = folded(own.game)
-        moved = self.moved([id_]) if id_ in self.session.paths else None
-        lines = log.of_player(own.player) if id_ else log.of_day(own.player, own.time.date())
-        asked = [line for line in lines if (line.verdict, line.game) == (own.verdict, own.game)]
-        since = (line for line in asked if moved is None or line.time > moved)
-        return id_, sum(line.time <= own.time for line in since)
+        own, log = self._line(Verdict.ASKED), self.session.log
+        moved = self.moved([self.id]) if self.id else None
+        lines = log.of_player(own.player) if self.id else log.of_day(own.player, own.time.date())
+        asked = (line for line in lines if (line.verdict, line.game) == (own.verdict, own.game))
+        others = (line for line in asked if line.file != on_one_line(self.name))
+        return sum(moved is None or line.time > moved for line in others)
 
     def moved(self, ids: Sequence[str]) -> datetime | None:
         """Return when the sender moved last in one of these games; None for never."""
@@ -172,11 +158,17 @@ class MessageHandler:
         return max((moment for moment in last if moment is not None), default=None)
 
     def _hold_if(self, verdict: Verdict, why: str) -> None:
-        """Hold a message that is for the arbiter, once, under a field with the reason."""
+        """Hold a message that is for the arbiter, once, under a field with the reason.
+
+        That is also one without a proof, and one that is asked back for the second time.
+        """
         is_post = bool(self._too()) and verdict not in (Verdict.ROBOT, Verdict.DUPLICATE)
-        if verdict is Verdict.HELD or is_post:
-            asked = "asked back" if verdict is Verdict.ASKED else verdict.value
-            why = why if verdict is Verdict.HELD or self.unproven else asked
+        asked = self._asked() if verdict is Verdict.ASKED and not self.anew else 0
+        unproven = verdict is Verdict.REFUSED and bool(self.unproven)
+        if verdict is Verdict.HELD or is_post or asked or unproven:
+            often = "back" if not asked else "twice" if asked == 1 else f"{asked + 1} times"
+            did = f"asked {often}" if verdict is Verdict.ASKED else verdict.value
+            why = why if verdict is Verdict.HELD or self.unproven else did
             why += ", and may concern the arbiter" if is_post else ""
             self.session.store.hold(self.name, self.raw, why, self.stamp.moment)
 
@@ -188,7 +180,7 @@ class MessageHandler:
             return self._done(Verdict.ROBOT, note=f"from {sender or 'nobody'}: not answered")
         mine, mark = self._mine(), self._mark()
         known = self.session.log.answered(self.hash)
-        if self.reopened:
+        if self.anew:
             known = [line for line in known if line.verdict not in OPEN]
         if mark is not None and (mine or not known):
             return self._resumed(mark, mine)
