@@ -341,6 +341,10 @@ class MessageHandler:
             "The Subject of this answer contains it: reply, and write your order again.",
         ]
 
+    def about(self) -> str:
+        """Return the id of the message's game; empty for none."""
+        return self.game()[0] if self.player.id else ""
+
     def game(self) -> tuple[str, str, str]:
         """Return the id of the message's game, or a question and its code; the others are empty."""
         named = inbox.named(self.message.subject, self.session.paths)

@@ -107,7 +107,7 @@ def settled(session: ClubSession) -> Iterator[str]:
 
 def _has_moved(session: ClubSession, handler: MessageHandler, line: Line) -> bool:
     """Whether the sender of a message has moved since in its game; or in any, if it has none."""
-    id_ = folded(line.game)
+    id_ = folded(line.game) if line.game else handler.about()
     moved = handler.moved([id_] if id_ in session.paths else session.readable())
     return moved is not None and moved >= handler.stamp.moment
 
@@ -168,7 +168,7 @@ class _Desk:
         unsent = session.store.is_unsent(path)
         if handler is not None:
             address = handler.message.sender or "?"
-            who, game = handler.player.id or address, last.game if last is not None else ""
+            who, game = handler.player.id or address, session.id_of(handler.about())
             text, player = _words(handler), handler.player.address if handler.player.id else ""
         if handler is not None and unsent:
             address, text = recipient_of(handler.raw), ""
