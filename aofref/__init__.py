@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from aofref.library.mail import Mail as Mail
     from aofref.library.mail import read_mail as read_mail
     from aofref.library.node import Node as Node
+    from aofref.library.node import NodeChanges as NodeChanges
     from aofref.library.position import Position as Position
     from aofref.library.position import Rules as Rules
     from aofref.library.position import Variant as Variant
@@ -89,7 +90,7 @@ _MODULES = {
     "library.mail": "Mail read_mail",
     "library.position": "Position Rules Variant variant",
     "library.standing": "Explanation PictureKeywords",
-    "library.node": "Node",
+    "library.node": "Node NodeChanges",
     "library.record": "Added Record",
     "library.selection": "SelectKeywords select",
     "library.table": "Table table",

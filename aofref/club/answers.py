@@ -169,6 +169,12 @@ def absent(player: Player, days: Days) -> list[str]:
     return [*lines, "Days of leave do not count for the clock."]
 
 
+def not_absent(player: Player, days: Days) -> list[str]:
+    """Write to an opponent that a player takes days of leave back."""
+    written = written_days(days).replace(",", ", ")
+    return [f"{on_one_line(player.name)} takes leave back: {written}."]
+
+
 def leave_taken(days: Days) -> str:
     """Write to a player that the days of leave are noted."""
     written = written_days(days).replace(",", ", ")

@@ -7,11 +7,10 @@ from pathlib import Path
 from shlex import quote
 
 from aofref.club import journal, plans
-from aofref.club.leave import ORDERS
 from aofref.club.log import LOG
 from aofref.club.session import ClubSession
 from aofref.club.settings import PLAYERS
-from aofref.club.store import is_usable, pass_over, whole
+from aofref.club.store import folded, is_usable, pass_over, whole
 from aofref.findings import START, Code, Finding, Place, Refusal, Severity
 from aofref.judge.collect.summary import UNNAMED, players
 from aofref.text import in_one_line, nearest, on_one_line
@@ -38,7 +37,6 @@ class FileFault(Value):
 
 def faults(session: ClubSession, folder: Path) -> Iterator[FileFault]:
     """Yield the faults of a club whose directory is called `folder`."""
-    copied = dict(_copies(session))
     for id_, path in session.paths.items():
         file, fault = folder / "games" / path.name, _fault(session, id_)
         if fault is not None:
@@ -46,8 +44,8 @@ def faults(session: ClubSession, folder: Path) -> Iterator[FileFault]:
             decides = is_move and fault.code is not Code.FALSE_RESULT
             words = ("decide", "--in-place", file, "takeback") if decides else ("check", file)
             yield FileFault(file, fault, (_command("aofref", *words),))
-        elif id_ in copied:
-            why = f"messages of [{copied[id_]}] are in this record: it is a copy"
+        elif other := _copied(session, id_):
+            why = f"messages of [{other}] are in this record: it is a copy"
             do = _command("mv", file, f"{file}.copy")
             yield FileFault(file, _of_file(Code.CONTRADICTION, why), (do,))
         else:
@@ -55,7 +53,7 @@ def faults(session: ClubSession, folder: Path) -> Iterator[FileFault]:
     known = {session.store.known_file(path).name for path in session.paths.values()}
     games = {session.store.known_file(path).name for path in session.store.files("games")}
     for path in session.store.files("known"):
-        if path.suffix == ".json" and path.name not in known | games:
+        if path.suffix == ".txt" and path.name not in known | games:
             why = "the record is gone: put back a copy; to give the game up, remove this file"
             yield _removed(folder / "known" / path.name, _of_file(Code.CANNOT_OPEN, why))
     for path, found in session.damaged.items():
@@ -66,9 +64,8 @@ def faults(session: ClubSession, folder: Path) -> Iterator[FileFault]:
             damaged = plans.damage(whole(path), path.name)
             if damaged is not None:
                 yield _removed(folder / "plans" / path.name, damaged)
-    for name, wrong in ((ORDERS, session.orders.fault), (LOG, session.log.fault)):
-        if wrong is not None:
-            yield FileFault(folder / name, wrong, (_edited(folder / name),))
+    if session.log.fault is not None:
+        yield FileFault(folder / LOG, session.log.fault, (_edited(folder / LOG),))
 
 
 def _command(*words: object) -> str:
@@ -85,22 +82,19 @@ def _removed(file: Path, found: Finding) -> FileFault:
     return FileFault(file, found, (_command("rm", file),))
 
 
-def _copies(session: ClubSession) -> Iterator[tuple[str, str]]:
-    """Yield the games whose records have messages of another's, with the id of that one.
-
-    Of two such records that is the one whose players have been sent something.
-    """
-    first: dict[bytes, str] = {}
-    by_age = sorted(session.paths, key=lambda id_: not session.has_known(id_))
-    for id_ in by_age:
-        try:
-            marks = set(_MAIL.findall(session.store.data(session.paths[id_])))
-        except OSError as problem:
-            pass_over(problem)
-            continue
-        if other := next((first[mark] for mark in sorted(marks) if mark in first), ""):
-            yield id_, session.id_of(other)
-        first = dict.fromkeys(marks, id_) | first
+def _copied(session: ClubSession, id_: str) -> str:
+    """Return the id of the other game whose messages are in a record; empty for none."""
+    own = session.id_of(id_)
+    try:
+        marks = _MAIL.findall(session.store.data(session.paths[id_]))
+    except OSError as problem:
+        pass_over(problem)
+        return ""
+    for mark in marks:
+        games = [line.game for line in session.log.of(mark.decode()) if line.game]
+        if games and own not in games and folded(games[0]) in session.paths:
+            return games[0]
+    return ""
 
 
 def _unlisted(session: ClubSession, folder: Path, id_: str) -> Iterator[FileFault]:

@@ -232,7 +232,8 @@ class MessageHandler:
             return self._report(orders, judged, [], draw=True)
         done = self._settled(mark.place)
         plies = journal.replies(done, mark.place, self.stamp)
-        kept = plans.validated(journal.up_to(judged, mark.place + 1), orders.plans or (), ply.army)
+        then = journal.up_to(self.session.record(self.id), mark.place + 1)._verdict
+        kept = plans.validated(then, orders.plans or (), ply.army)
         wrong = kept if isinstance(kept, Refused) and orders.move else None
         return self._report(orders, done, plies, draw=bool(orders.draw), wrong=wrong)
 
@@ -537,7 +538,7 @@ class MessageHandler:
         count = len(replay.plies)
         while last is not None and replay.plies[count - 1] is not last:
             count -= 1  # plies of others since the run that played it
-        self.session.note_answered(self.id, replay, count)
+        self.session.note_answered(self.id, count)
 
     def _private(
         self, orders: Understood, game: ClubGame, wrong: Refused | None, *, passed: bool

@@ -12,7 +12,6 @@ from aofref.findings import START
 from aofref.judge.edit.addition import Stamp, Word
 from aofref.judge.edit.amend import cut
 from aofref.judge.replay.comments import Given, stamps
-from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import By, agreed_draw, ended_by_play, ending, stated_cause
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
@@ -169,10 +168,11 @@ def last_sent(judged: Replay, letters: Sequence[str]) -> datetime | None:
     return max((at for place, at in sent if judged.plies[place].army in armies), default=None)
 
 
-def up_to(longer: Replay, plies: int) -> Replay:
-    """Replay a record up to its first `plies` plies."""
-    shorter = cut(longer, len(longer.plies) - plies)
-    return longer if shorter is None else replay(written.read(shorter), SETTING)
+def up_to(record: Record, plies: int) -> Record:
+    """Return a record up to its first `plies` plies."""
+    judged = record._verdict
+    shorter = cut(judged, len(judged.plies) - plies)
+    return record if shorter is None else Record(shorter, SETTING)
 
 
 def replies(judged: Replay, first: int, stamp: Stamp) -> list[Ply]:

@@ -18,7 +18,6 @@ from aofref.club.store import folded
 from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.edit.addition import Stamp
 from aofref.judge.replay.comments import stamps
-from aofref.judge.replay.conditional import count_followed
 from aofref.judge.replay.verdict import Replay
 from aofref.rules.events import Reason
 
@@ -30,31 +29,28 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
     record that must be corrected first is left alone.
     Returns whether there were changes.
     """
-    if session.is_known(id_):
+    if session.is_known(id_) or journal.open_game(session.game(id_)) is None:
         return False
-    replay = journal.open_game(session.game(id_))
-    if replay is None:
-        return False
-    record = session.record(id_)
+    before, record = session.known_record(id_), session.record(id_)
     timed = journal.stamped(record, moment)
-    if not session.knowledge(id_, replay).end:
+    if before.end is None:
         timed = journal.adjudicated(timed)
     if timed is not record:
         session.keep(id_, timed)
-        replay = timed._verdict
-    before = session.knowledge(id_, replay)
-    now = before.of(replay)
-    if now == before:
-        session.note(id_, before)
-        return False
-    same = count_followed(before.plies, now.plies)
-    if len(replay.plies) > same:
-        hash_ = digest("planned", id_, str(before.number))  # the same if this run is ended
-        replay = _answered(session, id_, replay, Stamp(moment, hash_))
-    game = session.club_game(id_)
+    number = str(session.known(id_).number)
+    more = knowledge.apart(before, timed)[1]
+    same = len(timed._verdict.plies) - more
+    if more:
+        hash_ = digest("planned", id_, number)  # the same if this run is ended
+        _answer(session, id_, Stamp(moment, hash_))
+    game, record = session.club_game(id_), session.record(id_)
+    replay = game.replay
     by_hand = _by_hand(replay, same)
-    changes = list(knowledge.news(journal.up_to(replay, by_hand), before))
+    changes = list(knowledge.news(before, journal.up_to(record, by_hand)))
     planned = list(answers.happened(replay, replay.plies[by_hand:]))
+    if not changes and not planned:
+        session.note(id_)
+        return False
     seats = session.seats(replay)
     names = [before.tags.get(army.name, "") for army in replay.game.variant.armies]
     resigned = {ply.lan for ply in replay.plies[same:]} == {Reason.RESIGNS}
@@ -65,23 +61,22 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
         ["This was answered at once:", "", *planned] if planned else [],
         *answers.stand(session.club, game, seats, session.now),
     )
-    hash_ = knowledge.name_of(id_, before.number, replay)
+    hash_ = digest("news", id_, number, *changes, *planned)
     for player in dict.fromkeys((*seats, *session.called(names))):
         session.send(Verdict.CHANGED, hash_, session.about(game, player, parts))
-    session.note(id_, before.of(replay)._replace(number=before.number + 1))
+    session.note(id_, news=True)
     session.news.append(
         f"[{game.id}] sent to its players: {' '.join(' '.join((*changes, *planned)).split())}"
     )
     return True
 
 
-def _answered(session: ClubSession, id_: str, replay: Replay, stamp: Stamp) -> Replay:
+def _answer(session: ClubSession, id_: str, stamp: Stamp) -> None:
     """Play the planned answers to an arbiter's plies, at the time of the last of these."""
-    sent = stamps(replay)
+    sent = stamps(session.game(id_))
     stamp = stamp._replace(moment=max(sent.values(), default=stamp.moment))
     for longer in session.planned(id_, stamp, -1):
         session.keep(id_, longer)
-    return session.game(id_)
 
 
 def _by_hand(replay: Replay, same: int) -> int:

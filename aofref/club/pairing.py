@@ -2,16 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain, combinations, islice, permutations, product, starmap
-from math import exp
+from itertools import chain, combinations, cycle, islice, permutations, product
+from operator import add
 from random import Random
 
 from aofref.values import Value
 
-_EXCHANGES, _MOST_EXCHANGES = 1000, 200_000  # tried for each pair of players, and in all
+_DRAFTED, _DRAWS = 600, 30  # games in all drafts of a season, and draws of each of their rounds
 
-Groups = list[list[int]]
-"""For each game, the numbers of its players from 0, in order of play."""
+Round = list[list[int]]
+"""Games without a player in common: for each, the numbers of its players in order of play."""
 
 
 class Pairing(Value):
@@ -25,208 +25,117 @@ def season(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[
     """Pair the tournaments of a season, each given by its numbers of armies and of games.
 
     Without a number of games, two armies play one round robin; with more armies, each player has
-    each seat once.  Over all tournaments, the numbers of games of each player, of meetings of each
-    two players, and of games of a player in each seat (by the number of armies) are as equal as
-    possible.
+    each seat once.  Each round has as many games as there are players for, the last of a tournament
+    those that are left.  Over all tournaments, a player's games differ by one at most from
+    another's, and from seat to seat (by the number of armies); the meetings of each two players
+    differ as little as in the best of several drafts.
     """
-    tournaments, every = list[Groups](), Groups()
-    for armies, games in wanted:
-        if armies == 2:
-            before = sum(len(game) == 2 for game in every)
-            count = players * (players - 1) // 2 if games is None else games
-            tournaments.append(list(islice(_berger(players), before, before + count)))
-        else:
-            count = players if games is None else games
-            tournaments.append(_groups(players, armies, count, every))
-        every += tournaments[-1]
-    for groups in (*tournaments, every):
-        _even_games(groups, players)
-        _even_meetings(groups, players)
-    while any(starmap(_exchanged, combinations(tournaments, 2))):
-        pass
-    of_one_size = ([game for game in every if len(game) == armies] for armies in {*dict(wanted)})
-    for groups in (*tournaments, *of_one_size):
-        _even_seats(groups)
-    return [_in_rounds(groups) for groups in tournaments]
+    whole = {armies: players for armies, _ in wanted} | {2: players * (players - 1) // 2}
+    counts = [(armies, whole[armies] if games is None else games) for armies, games in wanted]
+    drafts: list[_Draft] = []
+    most = max(1, _DRAFTED // max(1, sum(games for _, games in counts)))
+    while len(drafts) < most and not (drafts and drafts[-1].unequal[0] < 2):
+        drafts.append(_Draft(players, counts, Random(len(drafts))))
+    season = min(drafts, key=lambda draft: draft.unequal).season
+    every = [list(chain(*rounds)) for rounds in season]
+    for armies in dict(counts):
+        alike = [games for games, (size, _) in zip(every, counts, strict=True) if size == armies]
+        for games in (*alike, list(chain(*alike))):
+            _even_seats(games, armies)
+    return [
+        [Pairing(number, tuple(game)) for number, games in enumerate(rounds, 1) for game in games]
+        for rounds in season
+    ]
 
 
-def byes(games: list[Pairing], players: int) -> Iterator[tuple[int, int]]:
-    """Yield the round and the number of each player without a game in it."""
-    for round_ in dict.fromkeys(game.round for game in games):
-        playing = {player for game in games if game.round == round_ for player in game.seats}
-        yield from ((round_, player) for player in range(players) if player not in playing)
+class _Draft:
+    """The rounds of the tournaments of a season: whole rounds for two by Berger, others by lot.
+
+    `unequal` is how much the meetings of each two players differ at most, and the sum of their
+    squares, which is least if all are equal.
+    """
+
+    def __init__(self, players: int, counts: Sequence[tuple[int, int]], lot: Random) -> None:
+        self._played = [0] * players
+        self._met = [[0] * players for _ in range(players)]
+        table = _berger(players)
+        self.season = [
+            list(islice(table, games // (players // 2))) if armies == 2 else []
+            for armies, games in counts
+        ]
+        for round_ in chain(*self.season):
+            self._count(round_)
+        for rounds, (armies, games) in zip(self.season, counts, strict=True):
+            for left in range(games - sum(map(len, rounds)), 0, -(players // armies)):
+                size = min(left, players // armies)
+                draws = [self._drawn(size, armies, lot) for _ in range(_DRAWS)]
+                rounds.append(min(draws, key=self._met_before))
+                self._count(rounds[-1])
+        times = [self._met[a][b] for a, b in combinations(range(players), 2)]
+        self.unequal = max(times) - min(times), sum(number**2 for number in times)
+
+    def _count(self, games: Round) -> None:
+        for player in chain(*games):
+            self._played[player] += 1
+        for a, b in chain(*(permutations(game, 2) for game in games)):
+            self._met[a][b] += 1
+
+    def _met_before(self, games: Round) -> tuple[int, int]:
+        met = [self._met[a][b] for game in games for a, b in combinations(game, 2)]
+        return sum(met), max(met)
+
+    def _drawn(self, size: int, armies: int, lot: Random) -> Round:
+        """Draw a round of those who have played least, each with those whom they have met least.
+
+        In half of the rounds one in ten comes by lot alone: what is best now may not be best later.
+        """
+        by_lot = lot.choice((0, 0.1))
+        everyone = lot.sample(range(len(self._played)), len(self._played))
+        left = sorted(everyone, key=self._played.__getitem__)[: size * armies]
+        lot.shuffle(left)
+        games = Round()
+        while left:
+            game = [left.pop()]
+            met = self._met[game[0]]
+            while len(game) < armies:
+                new = left[-1] if lot.random() < by_lot else min(left, key=met.__getitem__)
+                game.append(new)
+                left.remove(new)
+                met = [*map(add, met, self._met[new])]
+            games.append(game)
+        return games
 
 
-def _in_rounds(groups: Groups) -> list[Pairing]:
-    """Divide games into rounds; a player has at most one game in a round."""
-    rounds: list[set[int]] = []
-    games = []
-    for group in groups:
-        at = next((n for n, busy in enumerate(rounds) if busy.isdisjoint(group)), len(rounds))
-        if at == len(rounds):
-            rounds.append(set())
-        rounds[at] |= set(group)
-        games.append(Pairing(at + 1, tuple(group)))
-    return sorted(games, key=lambda game: game.round)
-
-
-# Two armies ---------------------------------------------------------------------------------------
-
-
-def _berger(players: int) -> Iterator[list[int]]:
-    """Yield the games of round robins by Berger's tables, with colours swapped each time."""
+def _berger(players: int) -> Iterator[Round]:
+    """Yield the rounds of round robins by Berger's tables, with colours swapped each time."""
     half = (players + 1) // 2
     last = others = 2 * half - 1
-    while True:
-        for swapped, turn in product((False, True), range(others)):
-            first = turn * half % others  # the last player stays, the others move on by half
-            pairs = [(first, last) if turn % 2 == 0 else (last, first)]
-            pairs += [((first + n) % others, (first - n) % others) for n in range(1, half)]
-            for white, black in pairs:
-                if max(white, black) < players:
-                    yield [black, white] if swapped else [white, black]
+    for swapped, turn in cycle(product((False, True), range(others))):
+        first = turn * half % others  # the last player stays, the others move on by half
+        pairs = [[first, last] if turn % 2 == 0 else [last, first]]
+        pairs += [[(first + n) % others, (first - n) % others] for n in range(1, half)]
+        yield [pair[::-1] if swapped else pair for pair in pairs if max(pair) < players]
 
 
-# More armies --------------------------------------------------------------------------------------
-
-
-def _groups(players: int, armies: int, games: int, before: Groups) -> Groups:
-    """Group players into games: first the players who have played least and met least."""
-    played, met = Counter(chain.from_iterable(before)), _meetings(before)
-    groups = Groups()
-    while len(groups) < games:
-        behind = len(groups) % max(1, players // armies)  # games of the round that is being filled
-        busy = {player for group in groups[len(groups) - behind :] for player in group}
-        order = sorted(range(players), key=lambda one: (played[one], one in busy, one))
-        group = order[:1]
-        while len(group) < armies:
-            group.append(
-                min(
-                    (player for player in order if player not in group),
-                    key=lambda player: (
-                        played[player],
-                        sum(met[frozenset((player, other))] ** 2 for other in group),
-                        player in busy,
-                        order.index(player),
-                    ),
-                )
-            )
-        groups.append(group)
-        played.update(group)
-        met.update(_meetings([group]))
-    return groups
-
-
-# Equal counts -------------------------------------------------------------------------------------
-
-
-def _meetings(groups: Groups) -> Counter[frozenset[int]]:
-    """Count the games of each two players with each other."""
-    return Counter(map(frozenset, chain.from_iterable(combinations(g, 2) for g in groups)))
-
-
-def _even_games(groups: Groups, players: int) -> None:
-    """Make the numbers of games differ by one at most; the last games are changed first."""
-    games = Counter(chain.from_iterable(groups))
-    while True:
-        order = sorted(range(players), key=lambda player: games[player])
-        least, most = order[0], order[-1]
-        if games[most] - games[least] < 2:
-            return
-        group = next(each for each in reversed(groups) if most in each and least not in each)
-        group[group.index(most)] = least
-        games[most] -= 1
-        games[least] += 1
-
-
-def _even_meetings(groups: Groups, players: int) -> None:
-    """Make the numbers of meetings differ by one at most, as far as exchanges of players allow.
-
-    Exchanges are random, at first also some that increase the cost (simulated annealing).  The
-    random numbers are the same each time.
-    """
-    met = [[0] * players for _ in range(players)]
-    for a, b in chain.from_iterable(permutations(group, 2) for group in groups):
-        met[a][b] += 1
-    counts = [met[a][b] for a, b in combinations(range(players), 2)]
-    times, more = divmod(sum(counts), len(counts))
-    # The sum of the squares of the counts is least if all counts are equal.
-    least = (len(counts) - more) * times**2 + more * (times + 1) ** 2
-    cost = lowest = sum(count**2 for count in counts)
-    best, lot = [*map(tuple, groups)], Random(0).random
-    tries = min(_EXCHANGES * len(counts), _MOST_EXCHANGES) if lowest > least else 0
-    for left in range(tries, 0, -1):
-        group, other = (groups[int(lot() * len(groups))] for _ in "ab")
-        a, b = (players_of[int(lot() * len(players_of))] for players_of in (group, other))
-        if a in other or b in group:
-            continue
-        of_a, of_b = {*group} - {a, *other}, {*other} - {b, *group}
-        worse = 2 * sum([met[b][player] - met[a][player] + 1 for player in of_a])
-        worse += 2 * sum([met[a][player] - met[b][player] + 1 for player in of_b])
-        if worse <= 0 or lot() < exp(-worse * tries / left):
-            group[group.index(a)], other[other.index(b)] = b, a
-            for leaves, comes, stay in ((a, b, of_a), (b, a, of_b)):
-                for player in stay:
-                    met[leaves][player] = met[player][leaves] = met[player][leaves] - 1
-                    met[comes][player] = met[player][comes] = met[player][comes] + 1
-            cost += worse
-            if cost < lowest:
-                lowest, best = cost, [*map(tuple, groups)]
-                if lowest == least:
-                    break
-    for group, seats in zip(groups, best, strict=True):
-        group[:] = seats
-
-
-def _exchanged(groups: Groups, others: Groups) -> bool:
-    """Exchange games of two tournaments if players' games become more equal; return whether so."""
-    if {*map(len, groups)} != {*map(len, others)}:
-        return False
-    more = Counter(chain.from_iterable(groups))
-    more.subtract(chain.from_iterable(others))
-    for (at, one), (place, other) in product(enumerate(groups), enumerate(others)):
-        leave, come = {*one} - {*other}, {*other} - {*one}
-        # Less than nothing is a smaller sum of squares.
-        if sum(1 - more[player] for player in leave) + sum(1 + more[player] for player in come) < 0:
-            groups[at], others[place] = other, one
-            return True
-    return False
-
-
-def _even_seats(groups: Groups) -> None:
+def _even_seats(games: Sequence[list[int]], armies: int) -> None:
     """Make each player's numbers of games in each seat differ by one at most, with few changes.
 
     If a player has had one seat at least twice more often than another, the two seats are swapped
-    in a chain of games, from this player to a player who has had the first seat less often.
+    in a chain of games: who gets the one seat in a game gives it up in the next, up to a player who
+    has had it less often.  Such a chain ends, as each game has both seats.
     """
-    pairs = list(permutations(range(len(groups[0])), 2)) if groups else []
     while True:
-        for seat, other in pairs:
-            way = _way(groups, seat, other)
-            for group in way:
-                group[seat], group[other] = group[other], group[seat]
-            if way:
+        for seat, other in permutations(range(armies), 2):
+            more = Counter(game[seat] for game in games)
+            more.subtract(game[other] for game in games)
+            player = max(more, key=more.__getitem__, default=0)
+            if more[player] > 1:
                 break
         else:
             return
-
-
-def _way(groups: Groups, seat: int, other: int) -> Groups:
-    """Find a chain of games from a player who has had `seat` at least twice more than `other`.
-
-    The player on `other` of each game has `seat` in the next; the player on `other` of the last
-    game has had `seat` less often.  If there is such a first player, there is a chain, as each game
-    has both seats.  Empty if there is none.
-    """
-    more = Counter(group[seat] for group in groups)
-    more.subtract(group[other] for group in groups)
-    ways: dict[int, Groups] = {player: [] for player in sorted(more) if more[player] > 1}
-    queue = list(ways)
-    for player in queue:
-        if more[player] < 0:
-            return ways[player]
-        for group in reversed(groups):
-            if group[seat] == player and group[other] not in ways:
-                ways[group[other]] = [*ways[player], group]
-                queue.append(group[other])
-    return []
+        left = list(games)
+        while more[player] >= 0:
+            at = next(at for at, game in enumerate(left) if game[seat] == player)
+            game = left.pop(at)
+            game[seat], game[other] = game[other], game[seat]
+            player = game[seat]

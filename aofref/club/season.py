@@ -3,20 +3,24 @@
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from itertools import count
-from pathlib import Path
 from random import Random
 
+from aofref import Record, Variant, new, variant
 from aofref.club import pairing
 from aofref.club.answers import ClubGame
-from aofref.club.journal import open_game, record_of
-from aofref.club.pairing import Pairing
+from aofref.club.journal import record_of
 from aofref.club.session import ClubSession
-from aofref.club.settings import Club, Player, bad_settings, digest
-from aofref.club.store import id_of
-from aofref.games.model import VariantData
-from aofref.judge.collect.summary import players as players_of
+from aofref.club.settings import (
+    PLAYERS,
+    Club,
+    Player,
+    bad_settings,
+    digest,
+    with_players,
+    with_words,
+)
+from aofref.club.store import Store, id_of
 from aofref.notation import times
-from aofref.notation.records import blank
 from aofref.text import in_bytes, json_text, on_one_line
 from aofref.values import Value
 
@@ -36,101 +40,91 @@ class Wanted(Value):
     round: int | None = None
 
 
-class Paired(Value):
-    """A game of a season: its id, and its record."""
+class Seats(Value):
+    """What a record's tags say of its place in a season: names are in order of play."""
 
-    id: str
-    record: bytes
-
-
-def season(
-    players: Sequence[Player], games: Sequence[VariantData], wanted: Wanted, taken: Collection[str]
-) -> Iterator[Paired | tuple[int, Player]]:
-    """Yield the games of a season, and the round and the player of each bye.
-
-    `taken` are the ids in use.  Each variant is a tournament of its own; `pairing.season` makes
-    meetings and armies equal over all of them.
-    """
-    order, tournaments = _planned(players, games, wanted)
-    for variant, pairings in zip(games, tournaments, strict=True):
-        width = max(2, len(str(len(pairings))))
-        ids = (f"{variant.id}-{number:0{width}}" for number in count(1))
-        free = (id_ for id_ in ids if id_ not in taken)
-        for game in pairings:
-            if wanted.round not in (None, game.round):
-                continue
-            clocks = times.start_tags(wanted.start)
-            tags = {"Event": wanted.event, "Date": clocks["UTCDate"], "Round": str(game.round)}
-            for army, seat in zip(variant.armies, game.seats, strict=True):
-                tags[army.name] = order[seat].name
-            tags |= clocks | ({"TimeControl": wanted.control} if wanted.control else {})
-            yield Paired(next(free), in_bytes(blank(variant, tags)))
-        for round_, number in pairing.byes(pairings, len(order)):
-            if wanted.round in (None, round_):
-                yield round_, order[number]
+    game: str
+    round: str
+    names: tuple[str, ...]
 
 
-def _planned(
-    players: Sequence[Player], games: Sequence[VariantData], wanted: Wanted
-) -> tuple[list[Player], list[list[Pairing]]]:
-    """Return the players in the order of their numbers, and the pairings of each variant."""
-    order = list(players)
+def seats_of(record: Record) -> Seats:
+    """Read the place of a record in its season."""
+    tags = record.tags
+    armies = variant(tags["Variant"]).armies.values()
+    return Seats(tags["Variant"], tags["Round"], tuple(tags.get(army, "?") for army in armies))
+
+
+def planned(
+    players: Sequence[Player], variants: Sequence[Variant], wanted: Wanted
+) -> dict[Seats, Record]:
+    """Pair all games of a season, each variant as a tournament of its own, and make the records."""
+    order, number = list(players), len(variants)
     if wanted.seed is not None:
-        Random(f"{wanted.seed} {games[0].id}").shuffle(order)
-    shares: list[int | None] = [None] * len(games)
-    if wanted.games is not None:
-        share, more = divmod(wanted.games, len(games))
-        shares = [share + (number < more) for number in range(len(games))]
-    armies = (len(variant.armies) for variant in games)
-    return order, pairing.season(len(order), list(zip(armies, shares, strict=True)))
+        Random(f"{wanted.seed} {variants[0].id}").shuffle(order)
+    counts = [
+        (len(game.armies), None if wanted.games is None else (wanted.games + behind) // number)
+        for behind, game in zip(reversed(range(number)), variants, strict=True)
+    ]
+    start = times.start_tags(wanted.start)
+    tags = {"Event": wanted.event, "Date": start["UTCDate"]} | start
+    tags |= {"TimeControl": wanted.control} if wanted.control else {}
+    season: dict[Seats, Record] = {}
+    for game, pairings in zip(variants, pairing.season(len(order), counts), strict=True):
+        for paired in pairings:
+            names = [order[seat].name for seat in paired.seats]
+            by_army = dict(zip(game.armies, names, strict=True))
+            seats = Seats(game.id, str(paired.round), tuple(names))
+            season[seats] = new(game.id, by_army, tags | {"Round": seats.round})
+    return season
 
 
 def objection(
-    session: ClubSession,
-    players: Sequence[Player],
-    games: Sequence[VariantData],
-    wanted: Wanted,
+    session: ClubSession, players: Sequence[Player], season: Collection[Seats], wanted: Wanted
 ) -> str:
     """Return why a round of a season cannot begin, empty if it can.
 
     It has begun already, there is none, or an earlier round was paired otherwise; players who have
     been replaced since are left out of account.
     """
-    order, tournaments = _planned(players, games, wanted)
-    planned = {
-        (variant.id, str(game.round), tuple(order[seat].name for seat in game.seats))
-        for variant, pairings in zip(games, tournaments, strict=True)
-        for game in pairings
-    }
-    rounds, names = {round_ for _, round_, _ in planned}, {player.name for player in players}
-    if str(wanted.round) not in rounds:
+    if str(wanted.round) not in {seats.round for seats in season}:
         return f"the season has no round {wanted.round}"
+    known, names = {seats[:2] for seats in season}, {player.name for player in players}
     begun = []
     for id_ in session.readable():
-        replay = session.game(id_)
-        tags, game = replay.record.values, replay.known_game
-        of_season = tags.get("Event") == wanted.event and tags.get("Round") in rounds
-        if game is None or game.variant not in games or not of_season:
+        record, game = session.record(id_), session.id_of(id_)
+        tags = record.tags
+        if (
+            tags.get("Event") != wanted.event
+            or (tags.get("Variant"), tags.get("Round")) not in known
+        ):
             continue
-        seats = tuple(name for _, name in players_of(replay))
-        known = (game.variant.id, tags["Round"], seats)
-        if tags["Round"] == str(wanted.round):
-            begun.append(session.id_of(id_))
-        elif known not in planned and names.issuperset(seats):
+        seats = seats_of(record)
+        if seats.round == str(wanted.round):
+            begun.append(game)
+        elif seats not in season and names.issuperset(seats.names):
             how = "give the same players, variants, --games and --seed"
-            return f"[{session.id_of(id_)}] of round {known[1]} was paired otherwise: {how}"
+            return f"[{game}] of round {seats.round} was paired otherwise: {how}"
     return f"round {wanted.round} of {wanted.event} has begun: {', '.join(begun)}" if begun else ""
 
 
-def joined(known: Sequence[Player], more: Sequence[Player]) -> tuple[Player, ...]:
-    """Add players to the players of a club; raises BadFile for an id that has other data there."""
+def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime) -> ClubSession:
+    """Open a club at the start of a season, with players added to its list.
+
+    Raises BadFile for a player whose id has other data in the list.
+    """
+    path = store.folder / PLAYERS
+    known = store.players() if path.exists() else ()
     by_id = {player.id: player for player in known}
-    for player in more:
+    for player in entered:
         old = by_id.setdefault(player.id, player)
         if old._replace(away=(), token="") != player._replace(away=(), token=""):
             why = f"{player.id} is {old.name}, {old.address} in the club: correct one of them"
-            raise bad_settings("players.tsv", why)
-    return tuple(by_id.values())
+            raise bad_settings(PLAYERS, why)
+    players = with_words(by_id.values())
+    if players != known:
+        store.write(path, with_players(store.data(path).decode(), players).encode())
+    return ClubSession(store.club(), players, store, at, min(at, now))
 
 
 def settings_of(club: Club) -> str:
@@ -148,28 +142,58 @@ def settings_of(club: Club) -> str:
     )
 
 
-def started(session: ClubSession) -> Iterator[tuple[str, str]]:
-    """Invite each player to the games that have begun, and start them; yield their ids and lines.
+def begun(
+    session: ClubSession, players: Sequence[Player], variants: Sequence[Variant], wanted: Wanted
+) -> list[str]:
+    """Begin a season, or finish one that was interrupted; return a line for each of its games.
+
+    Behind them is a line for each round with the players who have no game in it.  Raises ValueError
+    if the round that is to begin cannot.
+    """
+    store, club = session.store, session.club
+    now: dict[Seats, Record] = {}
+    if store.begun() is None:
+        event, control = wanted.event or club.name, wanted.control or club.control
+        wanted = wanted._replace(event=event, control=control)
+        season = planned(players, variants, wanted)
+        if wanted.round is not None and (why := objection(session, players, season, wanted)):
+            raise ValueError(why)
+        rounds = {seats.round for seats in season} if wanted.round is None else {str(wanted.round)}
+        now = {seats: record for seats, record in season.items() if seats.round in rounds}
+        books, taken, begin = store.folder / "rules", store.games(), dict[str, bytes]()
+        books.mkdir(exist_ok=True)
+        for game in variants:
+            store.write(books / f"{game.id}.html", game.rules().html().encode())
+            width = max(2, len(str(sum(seats.game == game.id for seats in season))))
+            ids = (f"{game.id}-{number:0{width}}" for number in count(1))
+            free = (id_ for id_ in ids if id_ not in taken)
+            mine = (record for seats, record in now.items() if seats.game == game.id)
+            begin |= {next(free): in_bytes(record.text) for record in mine}
+        store.begin(begin)
+    lines = [*_started(session)]
+    for round_ in dict.fromkeys(seats.round for seats in now):
+        playing = {name for seats in now if seats.round == round_ for name in seats.names}
+        if free_now := [player.name for player in players if player.name not in playing]:
+            lines.append(f"no game  round {round_}  {', '.join(free_now)}")
+    store.end()
+    return lines
+
+
+def _started(session: ClubSession) -> Iterator[str]:
+    """Invite each player to the games that have begun, and start them; yield a line for each.
 
     The players are invited before a game starts: an interrupted run invites nobody twice.
     """
-    records = {path: _begun(session, path) for path in session.store.begun() or ()}
-    names = {path: [name for _, name in players_of(game.replay)] for path, game in records.items()}
+    records = {path: record_of(session.store.data(path)) for path in session.store.begun() or ()}
     if not session.store.has_invited():
-        seated = {path: session.called(names[path]) for path in records}
+        games = [ClubGame(id_of(path), record._verdict) for path, record in records.items()]
         for player in session.players:
-            games = [game for path, game in records.items() if player in seated[path]]
-            if games:
-                event = on_one_line(games[0].replay.record.values["Event"])
-                session.invite(player, event, games, digest("invite", *(game.id for game in games)))
+            mine = [game for game in games if player in session.seats(game.replay)]
+            if mine:
+                event = on_one_line(mine[0].replay.record.values["Event"])
+                session.invite(player, event, mine, digest("invite", *(game.id for game in mine)))
         session.store.note_invited()
-    for path, game in records.items():
+    for path, record in records.items():
         session.store.start(path)
-        round_ = game.replay.record.values["Round"]
-        yield game.id, f"{game.id}  round {round_}  {' - '.join(names[path])}"
-
-
-def _begun(session: ClubSession, path: Path) -> ClubGame:
-    replay = open_game(record_of(session.store.data(path))._verdict)
-    assert replay is not None
-    return ClubGame(id_of(path), replay)
+        seats = seats_of(record)
+        yield f"{id_of(path)}  round {seats.round}  {' - '.join(seats.names)}"

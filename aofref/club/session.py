@@ -12,12 +12,11 @@ from typing import TypeVar
 from aofref.club import answers, journal, knowledge, outgoing, plans
 from aofref.club.answers import ClubGame
 from aofref.club.keys import Keys
-from aofref.club.knowledge import Knowledge
-from aofref.club.leave import Orders
+from aofref.club.knowledge import Known
 from aofref.club.log import FIELD, LOG, Line, Log, Verdict, lines_of
 from aofref.club.outgoing import Outgoing
 from aofref.club.plans import Plans
-from aofref.club.settings import Club, Player, digest
+from aofref.club.settings import Club, Player, digest, written_days
 from aofref.club.store import Arrived, Store, base_of, folded, id_of, is_usable, pass_over, whole
 from aofref.findings import Finding
 from aofref.judge.collect.summary import players as players_of
@@ -86,13 +85,12 @@ class ClubSession:
         self._plans: dict[tuple[str, str], Plans] = {}
         self.news: list[str] = []
         self.keys, self.unproved = Keys(), dict[str, tuple[str, str]]()
-        self._knowledge: dict[str, Knowledge] = {}
+        self._known: dict[str, Known] = {}
         self.damaged: dict[Path, Finding] = {}
         self.log = Log(store)
         if self.log.lost:
             self._remake_log()
         store.resume(lambda name: any(name in line.answers for line in self.log.lines))
-        self.orders = Orders(store, begun=self.log.last(Verdict.AWAY) is not None)
 
     def _remake_log(self) -> None:
         """Make a log that is not there from the messages in out, and from those in the records."""
@@ -107,6 +105,9 @@ class ClubSession:
                 if hash_ not in known:
                     lines.append(Line(moment, hash_, game=self.id_of(id_), verdict=Verdict.PLAYED))
         if lines:
+            for player in self.players:  # whatever is in the list counts as ordered
+                hash_, note = digest("away", player.id), written_days(player.away)
+                lines.append(Line(self.now, hash_, "", player.id, "", Verdict.AWAY, note=note))
             self.news.append(f"{LOG} is not there: it was made anew from the records and the mail")
         self.log.remake(lines)
 
@@ -249,49 +250,42 @@ class ClubSession:
 
     # Knowledge ------------------------------------------------------------------------------------
 
-    def has_known(self, id_: str) -> bool:
-        """Whether the players of a game have been sent something about it."""
-        return is_usable(self.store.known_file(self.paths[id_]))
-
     def is_known(self, id_: str) -> bool:
         """Whether the players of a game know its record as it is."""
-        known = self._known(id_)
-        return known is not None and known.record == digest(self._data(id_))
+        return self.known(id_).record == self._data(id_)
 
-    def knowledge(self, id_: str, replay: Replay) -> Knowledge:
-        """Return the knowledge of the players of a game."""
-        return self._known(id_) or knowledge.known(replay)
-
-    def _known(self, id_: str) -> Knowledge | None:
-        if id_ not in self._knowledge:
+    def known(self, id_: str) -> Known:
+        """Return what the players of a game know."""
+        if id_ not in self._known:
             path = self.store.known_file(self.paths[id_])
-            text = self.store.data(path) if is_usable(path) else b""
-            read = knowledge.read(text.decode(errors="replace"))
-            if isinstance(read, Finding):
-                if is_usable(path):
-                    self.damaged[path] = read
-                return None
-            self._knowledge[id_] = read
-        return self._knowledge[id_]
+            found = knowledge.read(whole(path)) if is_usable(path) else Known()
+            if isinstance(found, Finding):
+                self.damaged[path] = found
+                found = Known()
+            self._known[id_] = found
+        return self._known[id_]
 
-    def note(self, id_: str, known: Knowledge, *, whole: bool = True) -> None:
-        """Write the knowledge of the players of a game: of the `whole` record, or of a part."""
-        known = known._replace(record=digest(self._games[id_][0]) if whole else "")
-        if self._known(id_) != known:
+    def known_record(self, id_: str) -> Record:
+        """Return the record of a game as its players know it."""
+        record = journal.record_of(self.known(id_).record)
+        return record if record._verdict.opened else knowledge.by_mail(self.record(id_))
+
+    def note(self, id_: str, shorter: Record | None = None, *, news: bool = False) -> None:
+        """Note that the players know the record of a game, or a shorter one; `news` are counted."""
+        data = self._games[id_][0] if shorter is None else in_bytes(shorter.text)
+        known = Known(self.known(id_).number + news, data)
+        if known != self.known(id_):
             path = self.store.known_file(self.paths[id_])
-            self.store.write(path, str(known).encode(), to_disk=False)
-            self._knowledge[id_] = known
+            self.store.write(path, bytes(known), to_disk=False)
+            self._known[id_] = known
 
-    def note_answered(self, id_: str, replay: Replay, plies: int) -> None:
+    def note_answered(self, id_: str, plies: int) -> None:
         """Note that the players know a game up to the last of its `plies` that they were sent."""
-        if plies < len(replay.plies):
-            replay = journal.up_to(replay, plies)
-            known = self.knowledge(id_, replay)
-            now = known.of(replay)
-            if not now.is_behind(known):
-                self.note(id_, now, whole=False)
-        elif not self.is_known(id_):
-            self.note(id_, self.knowledge(id_, replay).of(replay))
+        record = self.record(id_)
+        if plies == len(record._verdict.plies):
+            self.note(id_)
+        elif knowledge.apart(self.known_record(id_), record := journal.up_to(record, plies))[1]:
+            self.note(id_, record)
 
     # Outgoing -----------------------------------------------------------------------------------
 

@@ -212,7 +212,7 @@ class Store:
         links, and files of any size.
         """
         paths = [path for path in self.files("in/new") if not _is_message(path)]
-        for box, ending in (("games", ".aof"), ("plans", ".plan"), ("known", ".json")):
+        for box, ending in (("games", ".aof"), ("plans", ".plan"), ("known", ".txt")):
             named = (path for path in self.files(box) if path.name.endswith(ending))
             paths += [path for path in named if not is_usable(path)]
         return [str(path.relative_to(self.folder)) for path in paths]
@@ -223,7 +223,7 @@ class Store:
 
     def known_file(self, game: Path) -> Path:
         """Return the path of the file of the players' knowledge of a game."""
-        return self.folder / "known" / f"{_cut(game.stem)}.json"
+        return self.folder / "known" / f"{_cut(game.stem)}.txt"
 
     # Maildirs -------------------------------------------------------------------------------------
 

@@ -234,8 +234,10 @@ class _Desk:
 
 
 def _words(handler: MessageHandler) -> str:
-    """Return the sender's own words, cut to so many lines."""
+    """Return the sender's own words, cut; also the Subject if that is for the arbiter."""
     own = [on_one_line(line.text.strip()) for line in handler.message.lines if line.own]
+    post = on_one_line(handler.post)
+    own = own if not post or any(post in line for line in own) else [post, *own]
     more = ["[...]"] if len(own) > _MOST_LINES else []
     return "\n".join([*own[: _MOST_LINES - len(more)], *more])
 

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from aofref.findings import START, Finding, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply, same_ply
+from aofref.judge.replay.reading import Refused, play_typed
 from aofref.judge.replay.steps import closing, opening, texts, variations
-from aofref.library.values import IllegalMove, Move, moment_of, move_of, text_of, whole
+from aofref.library.values import (
+    IllegalMove,
+    Move,
+    moment_of,
+    move_of,
+    text_of,
+    whole,
+    written_move,
+)
 from aofref.library.values import texts as texts_of
 from aofref.notation.notes import Draw, If, Sent, notes_of
-from aofref.notation.records import Kind
+from aofref.notation.records import Kind, Token
 from aofref.notation.records.model import readable
 from aofref.text import excerpt, some
 from aofref.values import Frozen
@@ -21,7 +30,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from aofref.judge.edit.addition import Word
-    from aofref.judge.replay.reading import Refused
     from aofref.judge.replay.verdict import Replay
     from aofref.library.position import Position
     from aofref.library.record import Record
@@ -34,8 +42,21 @@ if TYPE_CHECKING:
 N = TypeVar("N", Draw, If, Sent)
 
 
-CHANGES = ("comments", "opening_comments", "nags", "sent", "draw", "lines")
-"""What `Record.edited` changes beside a ply."""
+class NodeChanges(TypedDict, total=False):
+    """What `Record.edited` changes beside a ply, each as a method of a Node does.
+
+    `comments`, `opening_comments`, `nags` and `lines` are texts, or one text, in place of the old
+    ones; `sent` is a time or None, `draw` whether a draw is offered.  `variations` take the place
+    of the old ones: each is a text as for `add_variation`, or the moves alone.
+    """
+
+    comments: str | Iterable[str]
+    opening_comments: str | Iterable[str]
+    nags: str | Iterable[str]
+    sent: datetime | str | None
+    draw: bool
+    lines: str | Iterable[str]
+    variations: Iterable[str | Iterable[str | Move]]
 
 
 class Node(Frozen):
@@ -160,6 +181,15 @@ class Node(Frozen):
         return texts(self._record._steps, self._number, self._ply.depth, kind)
 
     @property
+    def movetext(self) -> str:
+        """The moves from it to the end of its line, with all beside them, but for the result."""
+        from aofref.judge.edit.beside import from_there
+
+        before, ply = self._before, self._ply
+        number = f"{ply.round}{'.' if ply.army == before.living[0] else '...'}"
+        return from_there(self._record._steps, self._number, number)
+
+    @property
     def variations(self) -> tuple[tuple[Node, ...], ...]:
         """The variations in place of it, each a list of its legal plies in order."""
         lines = variations(self._record._steps, self._number).values()
@@ -267,6 +297,15 @@ class Node(Frozen):
         """
         return self._with(draw=offered)
 
+    def _with_more(self, notes: Sequence[Token]) -> Record:
+        """Return the record with marks and comments of the ply that it does not have."""
+        changes, had = dict[str, list[str]](), {"nags": self.nags, "comments": self.comments}
+        for key, kind in (("nags", Kind.NAG), ("comments", Kind.COMMENT)):
+            new = [note.text for note in notes if note.kind is kind and note.text not in had[key]]
+            if new:
+                changes[key] = [*had[key], *new]
+        return self._with(**changes) if changes else self._record
+
     def _with(self, **changes: Any) -> Record:
         self._record._require_readable()
         return self._record._edited(self._changes(changes))
@@ -274,9 +313,11 @@ class Node(Frozen):
     def _changes(self, changes: Mapping[str, Any]) -> list[Change]:
         """Make the changes of the tokens for what `Record.edited` takes for a ply."""
         from aofref.judge.edit import beside
+        from aofref.notation.records.edited import Change
 
-        if unknown := [key for key in changes if key not in CHANGES]:
-            have = ", ".join(CHANGES)
+        known = NodeChanges.__annotations__
+        if unknown := [key for key in changes if key not in known]:
+            have = ", ".join(known)
             raise ValueError(f"a ply has no {excerpt(str(unknown[0]))} to change; it has {have}")
         steps, given = self._record._steps, dict(changes)
         made: list[Change] = []
@@ -288,6 +329,10 @@ class Node(Frozen):
                 raise ValueError("only the first ply of a variation has comments before it")
             new = texts_of("a comment", given.pop("opening_comments"))
             made += beside.comments(steps, opens, new)
+        if "variations" in given:
+            given.pop("variations")  # others are put in afterwards
+            there = variations(steps, self._number)
+            made += [Change(opened, closing(steps, opened) + 1) for opened in there]
         if given:
             anew = "comments" in given
             texts: Sequence[str] = (
@@ -332,19 +377,51 @@ class Node(Frozen):
     def add_variation(self, movetext: str) -> Record:
         """Return the record with one more variation in place of the ply: `1... c5 2. Nf3 {x}`.
 
-        Its moves are in any notation, with comments, marks and variations.  Raises ValueError for
-        another text, IllegalMove for a move that is not legal there, and BadRecord as
-        `with_comments`.
+        Its moves are in any notation, with comments, marks and variations.  A move that is there is
+        gone into, and takes their comments and marks along.  Raises ValueError for another text,
+        IllegalMove for a move that is not legal there, and BadRecord as `with_comments`.
         """
-        from aofref.judge.edit.beside import unplayed, variation
-
         self._record._require_readable()
-        steps = self._record._steps
-        change = variation(steps, self._number, text_of("a variation", movetext))
-        done = self._record._edited([change])
-        if (why := unplayed(done._steps, change)) is not None:
-            raise IllegalMove(why)
-        return done
+        return self._with_variation(text_of("a variation", movetext))
+
+    def _with_variation(self, line: str | Iterable[str | Move]) -> Record:
+        """Put a variation in place of the ply: a text, or moves."""
+        from aofref.judge.edit.beside import movetext_of
+
+        if isinstance(line, str):
+            items = movetext_of(line)
+        else:
+            items = _items(self._record, self._ply.parent, line)
+        return grown(self._record, self.parent, items, self._number)
+
+    def play(self, *moves: str | Move) -> Record:
+        """Return the record with moves behind the ply, each in any notation, as for `Record.play`.
+
+        A move that follows there is gone into; at the end of the line moves are added to it, and
+        where another move stands they are a variation.  Raises IllegalMove for a move that is not
+        legal there, and ValueError for a record that cannot be read; at the end of the main line
+        the errors are those of `Record.play`.
+        """
+        record, place = self._record, self._ply.token.ordinal
+        record._require_readable()
+        if not self._ply.depth and place not in record._following:
+            return record.play(*moves)
+        return grown(record, self, _items(record, place, moves))
+
+    def cut(self) -> Record:
+        """Return the record without the ply and what follows it.
+
+        The first variation in its place, if there is one, becomes the line, with the others.  In
+        the main line the result becomes `*`, unless the moves that are left have one.  Raises
+        ValueError for a record that cannot be read.
+        """
+        from aofref.judge.edit.amend import reopened
+        from aofref.judge.edit.reordered import cutting
+
+        record = self._record
+        record._require_readable()
+        done = record._changed(cutting(record._steps, self._number))
+        return done if self._ply.depth else record._amended(reopened(done._verdict))
 
     def remove_variation(self, which: int | str) -> Record:
         """Return the record without a variation of the ply.
@@ -375,6 +452,61 @@ class Node(Frozen):
 
     def __repr__(self) -> str:
         return f"<aofref.Node {self.ply} {self.army}:{self.lan}>"
+
+
+def grown(record: Record, behind: Node | None, items: Sequence[Token], at: int = -1) -> Record:
+    """Put movetext behind a ply, or at the start: a move that is there is gone into.
+
+    Another move stands in place of the step `at`, by default of the ply of the line.  Raises
+    IllegalMove for a move that is not legal there.
+    """
+    from aofref.judge.edit import beside
+    from aofref.judge.edit.addition import Word
+
+    is_rest = False
+    while any(item.kind is Kind.MOVE for item in items):
+        place, number, depth = -1, 0, 0
+        if behind is not None:
+            place, number, depth = behind._ply.token.ordinal, behind.ply, behind._ply.depth
+        following, position = record._following.get(place, ()), record._after(place)
+        move, notes, others, rest = beside.parted(items)
+        played = LineOfPlay(position, number).play(move)
+        known = [one for one in following if isinstance(played, Ply) and same_ply(one, played)]
+        if known:
+            node = record._node_of(known[0].token.ordinal)
+            record = node._with_more(notes)
+        elif following:
+            if is_rest and items[0].kind is Kind.MOVE:
+                dots = "." if position.turn == position.living[0] else "..."
+                items = [Token(Kind.NUMBER, f"{position.round}{dots}"), *items]
+            at = record._numbers[following[0].token.ordinal] if at < 0 else at
+            return record._with_line(beside.variation(record._steps, at, items))
+        elif depth and behind is not None:
+            return record._with_line(beside.continuation(record._steps, behind._number, items))
+        else:
+            word = Word(move.text, START, behind=beside.on_a_line(notes))
+            record = record.add(word, answers=False).record
+            node = record.mainline()[-1]
+        for other in others:
+            record = grown(record, behind and behind.in_(record), other)
+        behind, items, is_rest, at = node.in_(record), rest, True, -1
+    return record
+
+
+def _items(record: Record, place: int, moves: Iterable[str | Move]) -> list[Token]:
+    """Read moves behind a ply, by its place; IllegalMove for one that is refused."""
+    from aofref.judge.edit.addition import as_words, items_of, numbered, reader_of
+
+    judged, position = record._judged, record._after(place)
+    words, reader = as_words(judged, map(written_move, moves)), reader_of(judged)
+    line, done = LineOfPlay(position), list[Ply | Token]()
+    for word in words:
+        ply = play_typed(line, word.text, reader=reader)
+        if isinstance(ply, Refused):
+            raise illegal(word, ply, [])
+        done.append(ply)
+    begins = position.turn in position.living[:1]
+    return [*numbered(judged.game, items_of(done, words), begins=begins)]
 
 
 def _notes(texts: Iterable[str], kind: type[N]) -> list[N]:

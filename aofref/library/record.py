@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.addition import Stamp, Word
     from aofref.judge.edit.rewrite import Rewritten
-    from aofref.library.node import Node
+    from aofref.library.node import Node, NodeChanges
     from aofref.library.position import Position, Variant
     from aofref.library.typed import DecisionName, NotationName, RecordReport, StatusName
     from aofref.notation.records.edited import Change
@@ -290,6 +290,15 @@ class Record(Frozen):
     def text(self) -> str:
         """The text of the record, character for character; every line ends with a line feed."""
         return self._raw.text
+
+    @property
+    def movetext(self) -> str:
+        """Its moves on a line, with all that stands beside them, but for the result."""
+        from aofref.judge.edit.beside import on_a_line
+
+        read, ends = self._tokens, {token.ordinal for token in self._tokens.results}
+        kept = (token for token in read.tokens if token.kind is not Kind.ESCAPE)
+        return on_a_line(token for token in kept if token.ordinal not in ends)
 
     @property
     def place(self) -> Place:
@@ -588,7 +597,7 @@ class Record(Frozen):
 
         That is what the players agreed on, or else what the line of play behind the plies fixed.
         """
-        from aofref.judge.edit.addition import numbered
+        from aofref.judge.edit.addition import numbered_behind
         from aofref.judge.edit.amend import extended
         from aofref.judge.edit.tagged import tagged
 
@@ -600,7 +609,7 @@ class Record(Frozen):
                 raise ValueError(f"{excerpt(fixed)} is not a result of {count} armies")
         elif line is not None:
             fixed = line.position.game.result(line.position.winners)
-        written = [*numbered(before, items)]
+        written = numbered_behind(before, items)
         if not written and fixed == results.OPEN:
             return self
         longer = self._amended(extended(before.record, written, fixed))
@@ -696,20 +705,22 @@ class Record(Frozen):
         self._require_readable()
         return self._edited(comments(self._steps, -1, given))
 
-    def edited(self, changes: Mapping[Node, Mapping[str, Any]]) -> Record:
+    def edited(self, changes: Mapping[Node, NodeChanges]) -> Record:
         """Return the record with all that stands beside several plies changed at once.
 
-        The changes of a ply have the keys `comments`, `opening_comments`, `nags` and `lines`, each
-        with texts or one text, `sent` with a time or None, and `draw` with whether one is offered;
-        each is what the method of a Node of that name does.  Stamps, offers and lines are changed
-        in the new comments, if these are given, too.  Raises ValueError for another key and for a
-        ply of another record, and what these methods raise.
+        `NodeChanges` has the keys of the changes of a ply.  Stamps, offers and lines are changed in
+        the new comments, if these are given, too; variations are put in last.  Raises ValueError
+        for another key and for a ply of another record, and what the methods of a Node raise.
         """
         self._require_readable()
         every: list[Change] = []
         for node, given in mapped("changes", changes).items():
             every += self._own(node)._changes(mapped("changes of a ply", given))
-        return self._edited(every)
+        done = self._edited(every)
+        for node, given in changes.items():
+            for line in given.get("variations", ()):
+                done = node.in_(done)._with_variation(line)
+        return done
 
     def _own(self, node: Node) -> Node:
         """Return a ply of the record; ValueError for one of another record."""
@@ -761,6 +772,15 @@ class Record(Frozen):
         done, new = self._changed(changes), (item for change in changes for item in change.items)
         if done._before is None and any("[%" in item.text for item in new):
             done._refuse_errors(self)
+        return done
+
+    def _with_line(self, change: Change) -> Record:
+        """Put moves into a variation, or a variation; IllegalMove for one that is not played."""
+        from aofref.judge.edit.beside import unplayed
+
+        done = self._edited([change])
+        if (why := unplayed(done._steps, change)) is not None:
+            raise IllegalMove(why)
         return done
 
     def _refuse_errors(self, before: Record, but: Code | None = None) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from aofref import new
-from aofref.club import answers, clocks, journal, leave, settings
+from aofref.club import answers, clocks, journal, settings
 from aofref.club.settings import Club, Player
 from aofref.judge.analysis import clock as analysis
 from aofref.judge.analysis.clock import Charging
@@ -188,7 +188,30 @@ def test_an_order_that_comes_again(club: AClub) -> None:
     for path in (*(club.folder / "out").glob("*/*"), club.folder / "log.tsv"):
         path.unlink()
     club.mail("Anna", "x", "away 2026-11-25..2026-11-28", Message_ID=identifier)
-    assert club.verdicts() == ["away"] and away(club) == "2026-11-25..2026-11-28"
+    assert club.verdicts() == ["refused"] and away(club) == "2026-11-25..2026-11-28"
+
+
+def test_days_that_are_taken_back(club: AClub) -> None:
+    """Those that have not begun: of 20 to 23 November two are over on the 21st."""
+    absent(club, "2026-11-20..2026-11-23")
+    assert ordered(club, "away 2026-12-01..2026-12-04, 2027-02-01")[0] == "away"
+    verdict, code, text = ordered(club, "away NONE")
+    assert (verdict, code, away(club)) == ("away", None, "2026-11-20..2026-11-21")
+    assert text.startswith("You are away: 2026-11-20..2026-11-21. Of 20 days of leave in 2026 you")
+    assert "in 2026 you have ordered 0: 20 are left. Of 20 days of leave in 2027 you have" in text
+    told = [" ".join(one.get_content().split()) for one in club.answers(to="Bela")]
+    (back,) = (text for text in told if "Anna takes leave back: " in text)
+    assert "2026-11-22..2026-11-23, 2026-12-01..2026-12-04, 2027-02-01." in back
+    assert ordered(club, "away none")[:2] == ("refused", "contradiction")
+    assert len(club.answers(to="Bela")) == 2
+    club.run()
+    assert given(club) == [(1.5, "2026-11-20..2026-11-21")]  # Anna's clock runs since noon
+
+
+@pytest.mark.parametrize("until", [" to ", " - ", " TO ", "..", " .. ", " \u2013 "])
+def test_from_one_day_to_another(club: AClub, until: str) -> None:
+    assert ordered(club, f"away 2026-11-25{until}2026-11-28")[0] == "away"
+    assert away(club) == "2026-11-25..2026-11-28"
 
 
 def test_who_is_no_player_is_not_away(tmp_path: Path) -> None:
@@ -469,7 +492,8 @@ def test_ended_at_a_change(tmp_path: Path, effort: int) -> None:
     club.mail("Anna", "x", "away 2026-11-28")
     club.mail("Anna", "x", "away")
     club.mail("Bela", "[g-1]", "ad5-ac5\naway soon")
-    wanted = ["away", "played", "refused", "listed", "played"]
+    club.mail("Bela", "x", "away none")
+    wanted = ["away", "played", "refused", "listed", "played", "away"]
     whole = shutil.copytree(club.folder, tmp_path / "whole")
     assert processed(whole) == wanted and processed(whole) == []
     at = 0
@@ -477,10 +501,3 @@ def test_ended_at_a_change(tmp_path: Path, effort: int) -> None:
         processed(folder)
         assert shown(folder) == shown(whole), f"ended at change {at}"
     assert at > 60
-
-
-def test_leave_of_the_list_that_is_read_again(tmp_path: Path) -> None:
-    """What is no list of orders is passed over."""
-    club = AClub(tmp_path / "club", SETTINGS)
-    (club.folder / leave.ORDERS).write_bytes(b"id\taway\tmessage\nanna\tsoon\tx\nanna\n\xff\n")
-    assert ordered(club, "away 2026-11-25")[0] == "away"

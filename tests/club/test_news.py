@@ -155,7 +155,7 @@ def test_time_that_is_given(club: AClub) -> None:
         assert "The arbiter has given Anna (European) 36 hours." in text
         assert "The arbiter has taken 2 days from Bela (Indian)." in text
         assert "Bela (Indian) is to move, until 30 November 2026, 09:56 UTC" in text
-    (club.folder / "known" / "g-1.json").unlink()
+    (club.folder / "known" / "g-1.txt").unlink()
     assert "The arbiter has taken 1 day from Bela (Indian)." in news(club)["Dora"]
     assert news(club) == {}
 

@@ -7,131 +7,15 @@ from collections import Counter
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.utils import parsedate_to_datetime
-from itertools import combinations
 from pathlib import Path
-from random import Random
 
 import pytest
 
-from aofref.club.pairing import Pairing, byes
-from aofref.club.pairing import season as paired
 from tests.helpers import aofref
 
-# The tables of FIDE's Handbook C.05, Annex 1, for six players: their numbers from 1.
-BERGER = [
-    [(1, 6), (2, 5), (3, 4)],
-    [(6, 4), (5, 3), (1, 2)],
-    [(2, 6), (3, 1), (4, 5)],
-    [(6, 5), (1, 4), (2, 3)],
-    [(3, 6), (4, 2), (5, 1)],
-]
 PLAYERS = "".join(
     f"{n.lower()}\t{n}\t{n.lower()}@example.net\n" for n in ("Anna", "Bela", "Carl", "Dora", "Emil")
 )
-
-
-def pairings(players: int, armies: int, games: int | None) -> list[Pairing]:
-    return paired(players, [(armies, games)])[0]
-
-
-def test_bergers_tables() -> None:
-    found = pairings(6, 2, None)
-    rounds = [
-        [tuple(s + 1 for s in one.seats) for one in found if one.round == r] for r in range(1, 6)
-    ]
-    assert rounds == BERGER
-    again = pairings(6, 2, 30)[15:]
-    assert [one.seats for one in again] == [(b, a) for a, b in (one.seats for one in found)]
-    assert [one.round for one in again] == [one.round + 5 for one in found]
-
-
-@pytest.mark.parametrize("players", range(2, 12))
-def test_everyone_meets_everyone(players: int) -> None:
-    found = pairings(players, 2, None)
-    met = Counter(tuple(sorted(one.seats)) for one in found)
-    assert set(met) == set(combinations(range(players), 2)) and set(met.values()) == {1}
-    assert spreads(players, [(2, None)])["seats"] <= 1
-    missing = list(byes(found, players))
-    assert sorted(p for _, p in missing) == (list(range(players)) if players % 2 else [])
-
-
-@pytest.mark.unmeasured
-@pytest.mark.parametrize("armies", [2, 3, 4])
-def test_seats_are_as_equal_as_can_be_whatever_the_number_of_games(
-    armies: int, effort: int
-) -> None:
-    for players in range(armies, 12 if effort > 1 else 9):
-        for games in range(1, 3 * players):
-            assert spreads(players, [(armies, games)])["seats"] <= 1, (players, games)
-
-
-def spreads(players: int, wanted: list[tuple[int, int | None]]) -> dict[str, int]:
-    """How much the games, the meetings, the colours or seats of a season differ at most."""
-    games, met, seats = Counter[int](), Counter[tuple[int, ...]](), Counter[tuple[int, int, int]]()
-    for (armies, count), found in zip(wanted, paired(players, wanted), strict=True):
-        whole = players if armies > 2 else players * (players - 1) // 2
-        assert len(found) == (whole if count is None else count)
-        for one in found:
-            assert len({*one.seats}) == armies and {*one.seats} <= {*range(players)}
-            games.update(one.seats)
-            met.update(combinations(sorted(one.seats), 2))
-            seats.update((armies, seat, player) for seat, player in enumerate(one.seats))
-        for round_ in {one.round for one in found}:
-            playing = [player for one in found if one.round == round_ for player in one.seats]
-            assert len(playing) == len({*playing})
-    had = [
-        [seats[armies, seat, player] for seat in range(armies)]
-        for armies, _ in wanted
-        for player in range(players)
-    ]
-    counts = [games[player] for player in range(players)]
-    times = [met[pair] for pair in combinations(range(players), 2)]
-    return {
-        "games": max(counts) - min(counts),
-        "meetings": max(times) - min(times),
-        "seats": max(max(one) - min(one) for one in had),
-    }
-
-
-@pytest.mark.unmeasured
-@pytest.mark.parametrize("players", range(2, 15))
-def test_a_season_of_several_games_for_two_is_balanced(players: int, effort: int) -> None:
-    """As a single tournament is: games, meetings and colours differ by one at most, always."""
-    chance = Random(players)
-    for _ in range(20 * effort):
-        counts = [None, *range(3 * players)]
-        wanted = [(2, chance.choice(counts)) for _ in range(chance.randint(1, 4))]
-        found = spreads(players, wanted)
-        assert max(found.values()) <= 1, (players, wanted, found)
-        assert paired(players, wanted) == paired(players, wanted)
-
-
-@pytest.mark.parametrize(
-    ("players", "wanted", "meetings"),
-    [
-        *[(players, [(4, None)], 0) for players in (4, 5, 7, 13)],
-        (8, [(4, None)], 1),
-        (20, [(4, 100)], 2),
-        (10, [(4, 13)], 2),
-        (6, [(4, 3)], 1),
-        (13, [(4, 13), (2, 78)], 0),  # each two meet once in each
-        (13, [(2, 78), (4, None)], 0),
-        (7, [(3, None), (2, 21), (3, 7)], 0),  # the plane of seven points, twice
-        (6, [(2, 9), (3, 7)], 0),  # 30 meetings of 15 pairs
-        (5, [(2, 4), (2, 6)], 0),
-        (8, [(4, None), (2, None)], 1),
-        (9, [(2, 20), (4, 9)], 1),
-        (12, [(4, 5), (2, 11), (4, 6)], 1),
-        (20, [(4, 20), (2, 100)], 1),
-    ],
-)
-def test_a_season_of_any_games_is_balanced(
-    players: int, wanted: list[tuple[int, int | None]], meetings: int
-) -> None:
-    """Games, seats and meetings are as equal as can be: meetings differ by so many at most."""
-    found = spreads(players, wanted)
-    assert found["meetings"] <= meetings
-    assert found["games"] <= 1 and found["seats"] <= 1
 
 
 def begun(tmp_path: Path, *args: str, players: str = PLAYERS) -> tuple[str, str, int]:

@@ -241,7 +241,7 @@ def test_a_record_that_is_gone(tmp_path: Path) -> None:
     path = club.folder / "games" / "g-1.aof"
     path.rename(tmp_path / "g-1.aof")
     done = club.ran("--now", NOW)
-    assert done.exit_code == 0 and "g-1.json:1:1: cannot-open the record is gone" in done.stderr
+    assert done.exit_code == 0 and "g-1.txt:1:1: cannot-open the record is gone" in done.stderr
     (row,) = status(club)["faulty"]
     assert row["message"] in " ".join(body(digests(club)[0]).split())
     program, file = shlex.split(row["do"][0])
@@ -284,7 +284,7 @@ def test_a_copied_record(tmp_path: Path) -> None:
     assert program == "mv"
     Path(old).rename(new)
     (row,) = status(club)["faulty"]  # what its players know of it
-    assert row["file"].endswith("known/a-copy.json")
+    assert row["file"].endswith("known/a-copy.txt")
 
 
 def test_when_a_digest_is_sent(tmp_path: Path) -> None:

@@ -540,7 +540,9 @@ def test_an_edit_is_what_it_says_and_its_inverse_restores_every_character(
                 done = node.with_opening_comments(*texts)
                 back = nodes(done)[at].with_opening_comments(*node.opening_comments)
             case _:
-                move = chance.choice(node.before.legal_moves())
+                known = {one.move for one in every if one.parent == node.parent}
+                others = [move for move in node.before.legal_moves() if move not in known]
+                move = chance.choice(others)
                 done = node.add_variation(f"{move} {{x}}")
                 added = nodes(done)[at].variations[-1]
                 assert [(one.text, one.comments) for one in added] == [(str(move), ("x",))]
@@ -602,7 +604,7 @@ def test_several_plies_are_edited_at_once() -> None:
     ],
 )
 def test_what_cannot_be_edited(
-    changes: dict[str, object], error: type[Exception], why: str
+    changes: aofref.NodeChanges, error: type[Exception], why: str
 ) -> None:
     record = aofref.loads(GAME)
     with pytest.raises(error, match=why):
@@ -674,7 +676,7 @@ def edit_of(chance: random.Random, record: Record) -> Record:
     if chance.random() < 0.4:
         return line_of(chance, record, chance.choice(every))
     nags = chance.sample(("!", "$1", "$14", "+=", "N", "?!"), chance.randrange(3))
-    some: list[dict[str, object]] = [
+    some: list[aofref.NodeChanges] = [
         {"comments": texts},
         {"nags": nags},
         {"sent": chance.choice((None, "2026-11-21", "2020-01-01T10:00:00Z"))},
@@ -688,18 +690,24 @@ def edit_of(chance: random.Random, record: Record) -> Record:
 
 def line_of(chance: random.Random, record: Record, node: Node) -> Record:
     """Add a variation in place of a ply, remove one, or let it change places."""
-    how = chance.choice(("add", "add", "add", "remove", "promote", "promote", "demote"))
+    how = chance.choice(("add", "add", "play", "cut", "remove", "promote", "promote", "demote"))
+    if how == "cut":
+        return node.cut()
     if how == "promote":
         return record.promote_variation(node)
     if how == "demote":
         return record.demote_variation(node)
     if how == "remove":
         return node.remove_variation(0)
-    words, position = list[str](), node.before
+    words, position = list[str](), node.before if how == "add" else node.after
     for _ in range(chance.randrange(1, 4)):
         if not (legal := position.legal_moves()):
             break
         move = chance.choice(legal)
+        if how == "play":
+            words.append(f"{move.army}:{move}{chance.choice(('', '', '!', ' {a}'))}")
+            position = position.push(move)
+            continue
         text = position.write(move, chance.choice(("san", "san", "lan", "coord")), suffix=False)
         number = f"{position.round}." if position.turn == position.armies[0] else ""
         words.append(chance.choice(("", "", number, f"{position.round}...", "7.")))
@@ -707,7 +715,7 @@ def line_of(chance: random.Random, record: Record, node: Node) -> Record:
         if chance.random() < 0.3 and len(words) > 2:
             words.append(f"({position.write(chance.choice(legal), 'lan')})")
         position = position.push(move)
-    return node.add_variation(" ".join(words))
+    return node.play(*words) if how == "play" else node.add_variation(" ".join(words))
 
 
 @pytest.mark.unmeasured
@@ -760,10 +768,8 @@ def _of(step: Step) -> object:
 
 def test_notes_on_every_ply_fill_their_lines() -> None:
     record = aofref.loads('[Variant "chess"]\n\n1. e4 e5 2. Nf3 {old} Nc6 3. Bb5 a6 *\n')
-    changes = {
-        node: {"nags": ["!", "$1"], "comments": "the material is even"}
-        for node in record.mainline()
-    }
+    changed: aofref.NodeChanges = {"nags": ["!", "$1"], "comments": "the material is even"}
+    changes = dict.fromkeys(record.mainline(), changed)
     assert record.edited(changes).text == (
         '[Variant "chess"]\n\n'
         "1. e4! $1 {the material is even} e5! $1 {the material is even} 2. Nf3! $1 {the\n"

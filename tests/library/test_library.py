@@ -1159,7 +1159,7 @@ def test_a_board_is_pickled_and_copied_with_its_line() -> None:
 
 def is_of_annotations(kind: type) -> bool:
     """Whether a class is there for annotations only."""
-    return kind.__name__ in ("OpenFile", "PictureKeywords", "SelectKeywords")
+    return kind.__name__ in ("NodeChanges", "OpenFile", "PictureKeywords", "SelectKeywords")
 
 
 def test_values_are_made_as_their_names_say() -> None:
@@ -1268,7 +1268,7 @@ def test_every_name_is_listed() -> None:
         *("Explanation", "IllegalMove", "BadGame", "BadPosition", "UnknownVariant", "BadRecord"),
         *("Attack", "Attackers", "Comparison", "Difference", "KingThreat", "Material", "Rules"),
         *("UnknownName", "Added", "Stamp", "Word", "PictureKeywords", "Place"),
-        *("SelectKeywords", "select"),
+        *("NodeChanges", "SelectKeywords", "select"),
         *("Code", "Facts", "FrozenMapping", "Note", "OpenFile", "Parting", "Refusal", "Severity"),
         *("Side", "TagsDiffer", "Version", "Board"),
         *("Clock", "LeftOut", "Listing", "Mail", "Opponent", "Row", "RulingText"),

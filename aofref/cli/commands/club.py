@@ -49,7 +49,7 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
 
 
 class ArbiterActs(Value):
-    """What an arbiter wants: the `status`; messages judged anew, or settled; who leaves or comes."""
+    """What an arbiter wants: the `status`; messages judged anew or settled; who leaves or comes."""
 
     messages: tuple[str, ...]
     again: bool

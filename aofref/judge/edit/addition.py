@@ -19,6 +19,7 @@ from aofref.notation.notes import Draw, Mail, Sent
 from aofref.notation.records import Kind, Record, Token
 from aofref.notation.records.tokenizer import lexemes
 from aofref.notation.typed import DRAW, InputReader, Typed, consents, number_typed
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import with_variant
 from aofref.text import excerpt
@@ -273,17 +274,31 @@ def stamped(items: Iterable[Ply | Token], stamp: Stamp | None) -> Iterator[Ply |
             yield Token(Kind.COMMENT, str(stamp))
 
 
-def numbered(replay: Replay, items: Iterable[Ply | Token]) -> Iterator[Token]:
-    """Write plies that stand behind a game, in long notation.
-
-    A move has a number where a round begins, and in a game of two players behind comments.
-    """
-    game, last = replay.game, replay.last
+def numbered_behind(replay: Replay, items: Iterable[Ply | Token]) -> list[Token]:
+    """Write plies and comments that stand behind a game, in long notation."""
+    last = replay.last
     played = (ply.round for ply in reversed(replay.plies) if ply.move is not None)
     round_ = next(played, 0)
     begins = bool(round_) or last.turn == last.living[0]
     behind = [token.kind for token in replay.record.tokens[-2:] if token.kind is not Kind.RESULT]
     apart = bool(behind) and behind[-1] in (Kind.COMMENT, Kind.ESCAPE, Kind.CLOSE)
+    every = [*numbered(replay.game, items, round_, begins=begins, apart=apart)]
+    return [one for one in every if one.kind is not Kind.NUMBER or not replay.record.is_json]
+
+
+def numbered(
+    game: CompiledVariant,
+    items: Iterable[Ply | Token],
+    round_: int = 0,
+    *,
+    begins: bool,
+    apart: bool = False,
+) -> Iterator[Token]:
+    """Write plies and comments in long notation, behind a move of a round, if there is one.
+
+    A move has a number where a round begins, and in a game of two players behind comments, `apart`
+    from the moves before it.  `begins`: the first move is one with which a round begins.
+    """
     for item in items:
         if isinstance(item, Token):
             apart = apart or item.kind is Kind.COMMENT
@@ -295,7 +310,7 @@ def numbered(replay: Replay, items: Iterable[Ply | Token]) -> Iterator[Token]:
                 number = f"{item.round}." if begins else f"{item.round}..."
             elif apart and game.two_players:
                 number = f"{item.round}..."
-            if number and not replay.record.is_json:
+            if number:
                 yield Token(Kind.NUMBER, number)
             round_, begins, apart = item.round, True, False
         yield Token(Kind.MOVE, item.written(game))

@@ -69,6 +69,11 @@ def settled(judged: Replay) -> Record | None:
     return extended(judged.record, [], end.result)
 
 
+def reopened(judged: Replay) -> Record:
+    """State the result that the moves have, or `*`, and no other way in which the game ended."""
+    return extended(judged.record, [], judged.result, tags=_telling(judged.record))
+
+
 class Offer(Value):
     """An army's offer of a draw, or its consent: the comment, and the number of its letter there.
 
@@ -177,8 +182,7 @@ def _without(record: Record, taken: Sequence[Taken]) -> Record:
             changes.append(Change(at, at + 1, left))
     while first and record.tokens[first - 1].kind is Kind.NUMBER:
         first -= 1
-    tags = dict.fromkeys(tag.name for tag in record.tags if says_how(tag))
-    return extended(record, [], results.OPEN, first, changes, tags)
+    return extended(record, [], results.OPEN, first, changes, _telling(record))
 
 
 def _taken_out(text: str, numbers: Collection[int]) -> str:
@@ -192,6 +196,11 @@ def _taken_out(text: str, numbers: Collection[int]) -> str:
                 left = str(Draw(letters)) if letters else ""
         kept += left
     return kept
+
+
+def _telling(record: Record) -> dict[str, None]:
+    """Return the tags that state how a game ended, to be removed."""
+    return dict.fromkeys(tag.name for tag in record.tags if says_how(tag))
 
 
 def says_how(tag: Tag) -> bool:

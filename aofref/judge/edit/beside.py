@@ -6,7 +6,7 @@ from itertools import takewhile
 from aofref.findings import START, Finding
 from aofref.judge.replay.conditional import count_followed
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.steps import Step, behind, beside, closing, variations
+from aofref.judge.replay.steps import Step, Unplayed, behind, beside, closing, variations
 from aofref.notation.notes import Note, parts
 from aofref.notation.records import Kind, Record, Token, limits, read
 from aofref.notation.records.edited import Change
@@ -53,8 +53,8 @@ def _last_apart(marks: Sequence[str]) -> Iterator[str]:
     return takewhile(lambda mark: mark[0] not in "!?", reversed(marks))
 
 
-def variation(steps: Sequence[Step], at: int, text: str) -> Change:
-    """Put a variation behind the comments and variations of a ply; ValueError for another text."""
+def movetext_of(text: str) -> list[Token]:
+    """Read the text of a variation, without its parentheses; ValueError for another text."""
     record = read(Record(text, START))
     kinds = {token.kind for token in record.tokens}
     if record.findings:
@@ -64,6 +64,32 @@ def variation(steps: Sequence[Step], at: int, text: str) -> Change:
     leading = takewhile(lambda token: token.kind in (Kind.COMMENT, Kind.NUMBER), record.tokens)
     if record.tokens[len([*leading])].kind is not Kind.MOVE:
         raise ValueError("a variation is given without its parentheses, and begins with a move")
+    return [Token(token.kind, token.text) for token in record.tokens]
+
+
+def parted(
+    items: Sequence[Token],
+) -> tuple[Token, list[Token], list[list[Token]], Sequence[Token]]:
+    """Part movetext: the first move, its marks and comments, the variations of it, and the rest."""
+    at = next(n for n, item in enumerate(items) if item.kind is Kind.MOVE)
+    notes = [item for item in items[:at] if item.kind is Kind.COMMENT]
+    others, depth = list[list[Token]](), 0
+    for n, item in enumerate(items[at + 1 :], at + 1):
+        if not depth and item.kind in (Kind.MOVE, Kind.NUMBER):
+            return items[at], notes, others, items[n:]
+        depth -= item.kind is Kind.CLOSE
+        if not depth and item.kind is Kind.OPEN:
+            others.append([])
+        elif depth:
+            others[-1].append(item)
+        elif item.kind is not Kind.CLOSE:
+            notes.append(item)
+        depth += item.kind is Kind.OPEN
+    return items[at], notes, others, ()
+
+
+def variation(steps: Sequence[Step], at: int, items: Iterable[Token]) -> Change:
+    """Put a variation behind the comments and variations of a ply."""
     last, opened = at, -1
     for place in behind(steps, at, steps[at].depth):
         kind = steps[place].token.kind
@@ -74,8 +100,15 @@ def variation(steps: Sequence[Step], at: int, text: str) -> Change:
         elif kind in (Kind.COMMENT, Kind.NAG) and opened < 0:
             last = place
     end = (last if opened < 0 else closing(steps, opened)) + 1
-    items = [Token(token.kind, token.text) for token in record.tokens]
     return Change(end, end, (Token(Kind.OPEN, "("), *items, Token(Kind.CLOSE, ")")))
+
+
+def continuation(steps: Sequence[Step], at: int, items: Sequence[Token]) -> Change:
+    """Put moves at the end of the variation of a ply; their number only where one is due."""
+    end = closing(steps, at)
+    apart = steps[end - 1].token.kind in (Kind.COMMENT, Kind.CLOSE)
+    begins = items[0].kind is Kind.NUMBER and items[0].text.endswith("..") and not apart
+    return Change(end, end, tuple(items[begins:]))
 
 
 def unplayed_variations(steps: Sequence[Step], at: int) -> Iterator[tuple[int, str]]:
@@ -83,7 +116,20 @@ def unplayed_variations(steps: Sequence[Step], at: int) -> Iterator[tuple[int, s
     for opened, plies in variations(steps, at).items():
         if not plies:
             inside = [step.token for step in steps[opened + 1 : closing(steps, opened)]]
-            yield opened, write_within(inside, Kind.OPEN, "", 0, limits.LINE)[0]
+            yield opened, on_a_line(inside)
+
+
+def on_a_line(tokens: Iterable[Token]) -> str:
+    """Write movetext on a line."""
+    return write_within(tokens, Kind.OPEN, "", 0, limits.LINE)[0]
+
+
+def from_there(steps: Sequence[Step], at: int, number: str) -> str:
+    """Write a line from a ply on, without results; `number` is its number if it has none."""
+    begins = at - (at > 0 and steps[at - 1].token.kind is Kind.NUMBER)
+    line = [step.token for step in steps[begins : closing(steps, at)]]
+    kept = [token for token in line if token.kind not in (Kind.RESULT, Kind.ESCAPE)]
+    return on_a_line([*([Token(Kind.NUMBER, number)] if begins == at else ()), *kept])
 
 
 def unplayed(steps: Sequence[Step], change: Change) -> Finding | None:
@@ -92,8 +138,9 @@ def unplayed(steps: Sequence[Step], change: Change) -> Finding | None:
         if isinstance(step, Ply):
             if step.stood is not None:
                 return step.stood
-        elif step.token.kind is Kind.MOVE:
-            return step.finding
+        elif step.token.kind is Kind.MOVE:  # illegal, or behind a move that is
+            before = (one for one in reversed(steps[: change.first]) if isinstance(one, Unplayed))
+            return step.finding or next(filter(None, (one.finding for one in before)))
     return None
 
 

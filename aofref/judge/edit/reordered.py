@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.steps import Step, closing, line, variations
+from aofref.judge.replay.steps import Step, closing, line, opening, variations
 from aofref.notation.records import Kind
 from aofref.notation.records.edited import Change
 from aofref.values import Value
@@ -31,6 +31,17 @@ def demotion(steps: Sequence[Step], at: int) -> list[Change]:
     opened = _opened(steps, at)
     behind = [one for one in _played(steps, _replaced(steps, opened)) if one > opened]
     return _swapped(steps, opened, behind[0]) if behind else []
+
+
+def cutting(steps: Sequence[Step], at: int) -> list[Change]:
+    """Take a ply away with what follows but the result; its first variation becomes the line.
+
+    A variation of which nothing is left goes, too.
+    """
+    if found := _played(steps, at):
+        return _exchanged(steps, at, found[0], stays=False)
+    (first, end), opened = _extent(steps, at), opening(steps, at)
+    return [Change(first, end) if opened < 0 else Change(opened, end + 1)]
 
 
 def _opened(steps: Sequence[Step], at: int) -> int:
@@ -112,33 +123,40 @@ def _line(steps: Sequence[Step], at: int, end: int, without: int = -1) -> _Line:
     )
 
 
-def _exchanged(steps: Sequence[Step], at: int, opened: int) -> list[Change]:
+def _extent(steps: Sequence[Step], at: int) -> tuple[int, int]:
+    """Return where a ply begins, with the numbers before it, and where its line ends."""
+    first, end = at, closing(steps, at)
+    while first and steps[first - 1].token.kind is Kind.NUMBER:
+        first -= 1
+    while not steps[at].depth and steps[end - 1].token.kind is Kind.RESULT:
+        end -= 1
+    return first, end
+
+
+def _exchanged(steps: Sequence[Step], at: int, opened: int, *, stays: bool = True) -> list[Change]:
     """Let the line that a ply begins and a variation in its place change places.
 
     The ply and the first of the variation exchange their numbers, and so do the moves behind them.
     What stands before the first ply of the variation then stands behind it; a result stays last.
+    If the line does not stay, it goes.
     """
-    depth = steps[at].depth
-    first, end = at, closing(steps, _opened(steps, at)) if depth else len(steps)
-    while first and steps[first - 1].token.kind is Kind.NUMBER:
-        first -= 1
-    while not depth and steps[end - 1].token.kind is Kind.RESULT:
-        end -= 1
+    depth, (first, end) = steps[at].depth, _extent(steps, at)
     begins = next(line(steps, opened, depth + 1))
     head = steps[opened + 1 : begins]
     numbers = [step for step in head if step.token.kind is Kind.NUMBER]
     old, new = _line(steps, at, end, opened), _line(steps, begins, closing(steps, opened))
-    if old.moves_on and new.moves_on:
+    if stays and old.moves_on and new.moves_on:
         old, new = old._replace(numbers=new.numbers), new._replace(numbers=old.numbers)
     marks = next(
         (n for n, step in enumerate(new.beside) if step.token.kind is not Kind.NAG),
         len(new.beside),
     )
+    aside = [steps[opened], *numbers, steps[at], *old.beside, *old.numbers, *old.rest]
     parts: list[Step] = [
         *(*steps[first:at], steps[begins], *new.beside[:marks]),
         *(step for step in head if step.token.kind is not Kind.NUMBER),
-        *(*new.beside[marks:], steps[opened], *numbers, steps[at], *old.beside),
-        *(*old.numbers, *old.rest, steps[closing(steps, opened)]),
+        *new.beside[marks:],
+        *((*aside, steps[closing(steps, opened)]) if stays else ()),
         *(*new.variations, *old.variations, *new.numbers, *new.rest),
         *(step for step in steps[at:end] if step.token.kind is Kind.RESULT and not step.depth),
     ]
