@@ -512,9 +512,9 @@ class MessageHandler:
             verdict = Verdict.ENDED if over else verdict
             others = (player for player in seats if player is not self.player)
             out += [self._about(game, player, (news, words, *below)) for player in others]
-        self.session.give(self._line(verdict), out)
-        if passed:
+        if passed:  # before the line: what has one is done, and not looked at again
             self._note(replay, plies[-1] if plies else None)
+        self.session.give(self._line(verdict), out)
         move = next((ply.lan for ply in plies[:1] if ply.move is not None), "")
         note = news[0] if news else f"a message of {name}, answered"
         return self._done(verdict, move=move, note=note)

@@ -136,7 +136,7 @@ def whole(begun: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         *("answered", "played", "played", "played", "answered", "refused", "asked"),
         *("played", "held", "robot", "held", "played", "duplicate", "asked", "held", "late"),
     ]
-    assert len(list(folder.glob("held/new/*"))) == 4  # one of them was asked twice
+    assert len(list(folder.glob("held/new/*"))) == 5  # one of them was asked twice
     assert (folder / "log.tsv").read_text().count("\tdigest\t") == 1
     return folder
 
