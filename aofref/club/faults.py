@@ -120,6 +120,7 @@ def _unlisted(session: ClubSession, folder: Path, id_: str) -> Iterator[FileFaul
 def _fault(session: ClubSession, id_: str) -> Finding | None:
     """Return why a record must be corrected first; None if it can be played on."""
     try:
+        session.known(id_)  # damage is found where it is read
         if journal.open_game(session.game(id_)) is not None:
             return None
         read = journal.records_of(session.store.data(session.paths[id_]))
