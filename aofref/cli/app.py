@@ -22,7 +22,8 @@ COMPLETING = "_AOFREF_COMPLETE"
 OTHER_WORDS = {
     **{word: f"play FILE {word}" for word in ("draw", "pass", "resign", "resigns")},
     **dict.fromkeys(("add", "move"), "play FILE MOVE"),
-    **dict.fromkeys(("forfeit", "adjudicate"), "decide FILE"),
+    **dict.fromkeys(("forfeit",), "decide FILE"),
+    **dict.fromkeys(("adjudicate",), "tag FILE Result=RESULT"),
     **dict.fromkeys(("judge", "replay", "validate", "verify"), "check FILE"),
     **dict.fromkeys(("display", "open", "page", "view"), "show --format html FILE"),
     **dict.fromkeys(("analyse", "analyze"), "board GAME"),

@@ -9,13 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 from itertools import pairwise
 
-from aofref.club import answers, settings
+from aofref.club import answers
 from aofref.club.answers import ClubGame
 from aofref.club.log import Line, Verdict
 from aofref.club.session import ClubSession
 from aofref.club.settings import Days, Player, days_in, days_of, digest, shared, written_days
 from aofref.findings import Code, Refusal
-from aofref.library.writing import Changed
 from aofref.text import excerpt
 from aofref.values import Value
 
@@ -63,9 +62,9 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
         note = words + written_days(days)
         session.log.add(Line(at, hash_, player=player.id, verdict=Verdict.AWAY, note=note))
     if taking_back:
-        player = _enter(session, player, begun)
+        player = session.rewrite(player, away=begun)
     elif not shared(days, player.away):
-        player = _enter(session, player, tuple(sorted((*player.away, *days))))
+        player = session.rewrite(player, away=tuple(sorted((*player.away, *days))))
     games = [session.club_game(id_) for id_ in session.fought_by(player)]
     head = answers.not_absent(player, days) if taking_back else answers.absent(player, days)
     for other in session.players:
@@ -82,22 +81,6 @@ def _deadlines(session: ClubSession, games: Sequence[ClubGame]) -> list[str]:
     club, players, now = session.club, session.players, session.now
     opened = (game for game in games if game.replay.opened)
     return [f"[{game.id}] {answers.to_move(club, game.replay, players, now)}" for game in opened]
-
-
-def _enter(session: ClubSession, player: Player, away: Days) -> Player:
-    """Write the days of a player into players.tsv; return the player with these.
-
-    Raises Changed if somebody has changed the list since it was read.
-    """
-    changed, store = player._replace(away=away), session.store
-    new = tuple(changed if one == player else one for one in session.players)
-    if changed != player and not store.dry:
-        text = store.text(settings.PLAYERS)
-        if settings.read_players(text) != session.players:
-            raise Changed
-        store.enter(text, new)
-    session.enter(new)
-    return changed
 
 
 # Days ---------------------------------------------------------------------------------------------

@@ -169,6 +169,12 @@ def absent(player: Player, days: Days) -> list[str]:
     return [*lines, "Days of leave do not count for the clock."]
 
 
+def readdressed(player: Player) -> list[str]:
+    """Write to a player that the club has another address of the player now."""
+    says = f"The arbiter has noted your address: {player.address}."
+    return [says, "The club writes to it, and takes orders only from it."]
+
+
 def not_absent(player: Player, days: Days) -> list[str]:
     """Write to an opponent that a player takes days of leave back."""
     written = written_days(days).replace(",", ", ")

@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from aofref.club.journal import LEAVE, is_over, leave_of
 from aofref.club.settings import Club, Days, Player, days_in, merged, written_days
 from aofref.club.store import folded
-from aofref.judge.analysis.clock import Charging, Clock, Turn, clock, turns
+from aofref.judge.analysis.clock import Charging, Clock, Turn, bank, clock, turns
 from aofref.judge.collect.summary import players as players_of
 from aofref.judge.replay.comments import Given, given
 from aofref.judge.replay.verdict import Replay
@@ -74,6 +74,38 @@ def deadline(clock: Clock, club: Club) -> datetime | None:
         return clock.since + timedelta(seconds=_span(club, clock.used + clock.left))
     except OverflowError:  # beyond the year 9999
         return None
+
+
+def left(
+    club: Club, judged: Replay, letter: str, players: Iterable[Player], now: datetime
+) -> int | None:
+    """Return the seconds until the deadline of an army, if it is to move, or that it has left.
+
+    None if they are unknown.
+    """
+    found = running(club, judged, players, now)
+    if found is not None and found.army == letter:
+        until = deadline(found, club)
+        return None if until is None else (until - now) // _SECOND
+    return bank(judged, judged.game.letters.index(letter), Charging(double_after=club.double_after))
+
+
+def with_bank(club: Club, record: Record, letter: str, seconds: int, now: datetime) -> Record:
+    """Give an army so much time that it has these seconds from now on, and its days of leave.
+
+    Returns the same record if its time is unknown.
+    """
+    judged, charging = record._verdict, Charging(exact=True, double_after=club.double_after)
+    running = turns(judged)[-1]
+    army = judged.game.letters.index(letter)
+    has = bank(judged, army, charging._replace(exact=False))
+    if has is None:
+        return record
+    if army == running.army and running.since is not None:
+        leave = (gift for gift in given(judged) if gift.letter == letter and leave_of(gift))
+        has -= sum(gift.seconds for gift in leave if gift.after >= running.first)
+        seconds = charging.cost(running.since, now + timedelta(seconds=seconds))
+    return record.give_time(letter, seconds - has) if seconds != has else record
 
 
 def _span(club: Club, cost: int) -> int:

@@ -16,7 +16,7 @@ from aofref.judge.replay.ending import ended_by_play
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
 from aofref.notation.notes import Decided
-from aofref.notation.times import span_in_words
+from aofref.notation.times import HOUR, in_days, span_in_words
 from aofref.report.text.record import ended
 from aofref.text import in_bytes, json_text, on_one_line
 from aofref.values import Value
@@ -104,7 +104,8 @@ def news(before: Record, now: Record) -> Iterator[str]:
     times = _given(old), _given(new)
     for army, letter in enumerate(new.game.letters):
         seconds = times[1].get(letter, 0) - times[0].get(letter, 0)
-        name, span = answers.name_of(new, army), span_in_words(abs(seconds))
+        in_words = in_days if seconds % HOUR else span_in_words
+        name, span = answers.name_of(new, army), in_words(abs(seconds))
         if seconds:
             did = f"given {name} {span}" if seconds > 0 else f"taken {span} from {name}"
             yield f"The arbiter has {did}."

@@ -13,13 +13,16 @@ from aofref.club import answers, clocks, journal, knowledge
 from aofref.club.log import Verdict
 from aofref.club.plans import Plans
 from aofref.club.session import ClubSession, Outcome
-from aofref.club.settings import Player, digest
+from aofref.club.settings import PLAYERS, Player, digest, is_address
 from aofref.club.store import folded
 from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.edit.addition import Stamp
 from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.verdict import Replay
+from aofref.notation.times import in_days
 from aofref.rules.events import Reason
+from aofref.text import excerpt, on_one_line
+from aofref.values import Value
 
 
 def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
@@ -153,19 +156,38 @@ def replaceable(session: ClubSession, old: Player, new: Player) -> list[str]:
     return ids
 
 
-def replace(session: ClubSession, old: Player, new: Player) -> Iterator[Outcome]:
+class Replacing(Value):
+    """A player's games go to another, who has so many seconds from now on (None: the rest)."""
+
+    old: Player
+    new: Player
+    seconds: int | None = None
+
+
+def replace(session: ClubSession, wanted: Replacing) -> Iterator[Outcome]:
     """Give the games of a player that are under way to another; yield those at fault.
 
     The conditional lines of the first are dropped, and the second is invited.  `noticed` tells all
     players.
     """
+    old, new, seconds = wanted
+    club, now = session.club, session.now
 
     def take(id_: str, replay: Replay) -> None:
         record, letters = session.record(id_), session.armies(replay, old)
         for letter in letters:
             session.keep(id_, record, letter, Plans("", ()))
         sides = [army.name for army in replay.game.variant.armies if army.letter in letters]
-        session.keep(id_, record.with_tags(dict.fromkeys(sides, new.name)))
+        record = record.with_tags(dict.fromkeys(sides, new.name))
+        for letter in letters if seconds is not None else ():
+            record = clocks.with_bank(club, record, letter, seconds or 0, now)
+        session.keep(id_, record)
+        for letter in letters:
+            left = clocks.left(club, record._verdict, letter, session.players, now)
+            who = answers.name_of(record._verdict, replay.game.letters.index(letter))
+            has = "no time control" if left is None else f"{in_days(left)} left"
+            has = has if left is None or left >= 0 else f"used up the time, by {in_days(left)}"
+            session.news.append(f"[{session.id_of(id_)}] {who} has {has}")
 
     ids = replaceable(session, old, new)
     left = list(_changed(session, ids, f"{new.name} replaces {old.name}", take))
@@ -177,6 +199,30 @@ def replace(session: ClubSession, old: Player, new: Player) -> Iterator[Outcome]
         session.invite(new, "the club", taken, hash_)
     else:
         session.news.append(f"{old.name} has no running game that {new.name} could take over")
+
+
+def readdress(session: ClubSession, id_: str, address: str) -> None:
+    """Give a player another address, and write that to it.
+
+    Raises ValueError for no player, and for an address that is none or is another's.
+    """
+
+    def change() -> Player:
+        if not session.store.dry:
+            session.enter(session.store.players())
+        player, other = session.of_id(id_), session.player(address)
+        if not is_address(address) or address.casefold() == session.club.address.casefold():
+            raise ValueError(f"{excerpt(address)} is no address of a player")
+        if other is not None and other.id != player.id:
+            raise ValueError(f"{excerpt(address)} is the address of {other.name}")
+        return session.rewrite(player, address=address)
+
+    player = session.tried(change)
+    if player is None:
+        raise ValueError(f"{PLAYERS} is changed again and again")
+    title = f"{on_one_line(session.club.name)}: your address"
+    told = session.notice(player, title, [answers.readdressed(player)])
+    session.send(Verdict.CHANGED, digest("address", player.id, address.casefold()), told)
 
 
 def named(session: ClubSession, wanted: str) -> str:

@@ -45,14 +45,14 @@ def processed(
     *,
     reminding: bool,
     withdrawing: str = "",
-    replacing: tuple[Player, Player] | None = None,
+    replacing: news.Replacing | None = None,
     recalled: Sequence[Path] = (),
 ) -> Iterator[Outcome]:
     """Process the messages that have arrived, then send the changes of records by others.
 
     The messages `recalled` are judged anew among them.  Between the two, the player `withdrawing`
-    withdraws from every game, and of those `replacing` the second takes over the games of the
-    first.  With `reminding` the clocks are checked at the end.
+    withdraws from every game, and `replacing` gives the games of one to another.  With
+    `reminding` the clocks are checked at the end.
     """
     for path in recalled:
         session.recall(path)
@@ -74,7 +74,7 @@ def processed(
     if withdrawing:
         yield from news.withdraw(session, withdrawing, Reason.FORFEITS, session.now)
     if replacing is not None:
-        yield from news.replace(session, *replacing)
+        yield from news.replace(session, replacing)
     for id_ in session.paths:
         try:
             news.noticed(session, id_)

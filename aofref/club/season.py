@@ -6,19 +6,11 @@ from itertools import count
 from random import Random
 
 from aofref import Record, Variant, new, variant
-from aofref.club import pairing
+from aofref.club import pairing, settings
 from aofref.club.answers import ClubGame
 from aofref.club.journal import record_of
 from aofref.club.session import ClubSession
-from aofref.club.settings import (
-    PLAYERS,
-    Club,
-    Player,
-    bad_settings,
-    digest,
-    with_players,
-    with_words,
-)
+from aofref.club.settings import Club, Player
 from aofref.club.store import Store, id_of
 from aofref.notation import times
 from aofref.text import in_bytes, json_text, on_one_line
@@ -113,17 +105,17 @@ def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime)
 
     Raises BadFile for a player whose id has other data in the list.
     """
-    path = store.folder / PLAYERS
+    path = store.folder / settings.PLAYERS
     known = store.players() if path.exists() else ()
     by_id = {player.id: player for player in known}
     for player in entered:
         old = by_id.setdefault(player.id, player)
         if old._replace(away=(), token="") != player._replace(away=(), token=""):
             why = f"{player.id} is {old.name}, {old.address} in the club: correct one of them"
-            raise bad_settings(PLAYERS, why)
-    players = with_words(by_id.values())
+            raise settings.bad_settings(settings.PLAYERS, why)
+    players = settings.with_words(by_id.values())
     if players != known:
-        store.write(path, with_players(store.data(path).decode(), players).encode())
+        store.write(path, settings.with_players(store.data(path).decode(), players).encode())
     return ClubSession(store.club(), players, store, at, min(at, now))
 
 
@@ -136,7 +128,7 @@ def settings_of(club: Club) -> str:
         f"name = {json_text(club.name)}\naddress = {json_text(club.address)}\n"
         f'{"" if club.arbiter else "# "}arbiter = {arbiter}\n# digest = "1d"\n'
         '# site = "https://example.org/club"\n# token = true\n# dkim = true\n'
-        '# remind = false\n# leave = "30d"\n\n[pace]\n'
+        '# remind = false\n# echo = false\n# leave = "30d"\n\n[pace]\n'
         f'{"" if periods else "# "}control = "{control}"\n'
         '# double_after = "20d"\n'
     )
@@ -191,7 +183,8 @@ def _started(session: ClubSession) -> Iterator[str]:
             mine = [game for game in games if player in session.seats(game.replay)]
             if mine:
                 event = on_one_line(mine[0].replay.record.values["Event"])
-                session.invite(player, event, mine, digest("invite", *(game.id for game in mine)))
+                hash_ = settings.digest("invite", *(game.id for game in mine))
+                session.invite(player, event, mine, hash_)
         session.store.note_invited()
     for path, record in records.items():
         session.store.start(path)

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from aofref.club import answers, journal, knowledge, outgoing, plans
 from aofref.club.answers import ClubGame
@@ -16,7 +16,7 @@ from aofref.club.knowledge import Known
 from aofref.club.log import FIELD, LOG, Line, Log, Verdict, lines_of
 from aofref.club.outgoing import Outgoing
 from aofref.club.plans import Plans
-from aofref.club.settings import Club, Player, digest, written_days
+from aofref.club.settings import PLAYERS, Club, Player, digest, read_players, written_days
 from aofref.club.store import Arrived, Store, base_of, folded, id_of, is_usable, pass_over, whole
 from aofref.findings import Finding
 from aofref.judge.collect.summary import players as players_of
@@ -116,6 +116,21 @@ class ClubSession:
         self.players = tuple(players)
         self._by_address = {player.address.casefold(): player for player in players}
         self._by_name = {folded(player.name): player for player in players}
+
+    def rewrite(self, player: Player, **cells: Any) -> Player:
+        """Change what players.tsv has of a player; return the changed player.
+
+        Raises Changed if somebody has changed the list since it was read.
+        """
+        changed = player._replace(**cells)
+        new = tuple(changed if one == player else one for one in self.players)
+        if changed != player and not self.store.dry:
+            text = self.store.text(PLAYERS)
+            if read_players(text) != self.players:
+                raise Changed
+            self.store.enter(text, new)
+        self.enter(new)
+        return changed
 
     def same(self, player: Player) -> Player:
         """Return the player with the same id in the list as it is now."""

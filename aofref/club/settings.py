@@ -17,7 +17,6 @@ from aofref.values import Value
 
 CLUB, PLAYERS = "club.toml", "players.tsv"
 COLUMNS = ("id", "name", "address", "away", "token")  # of players.tsv; it needs the first three
-AWAY, _TOKEN = COLUMNS[3:]
 _MARK = "\ufeff"  # with which some programs begin a text
 _LETTERS = "abcdefghkmnpqrstuvwxyz"  # the letters of secret words, which look different
 _LEAVE = 30  # days of leave in a year, unless club.toml says otherwise
@@ -254,7 +253,7 @@ def _player(row: dict[str, str], name: str, at: Place) -> Player:
     if not row["name"].isprintable() or row["name"] == "?":
         raise bad_settings(name, f"{excerpt(row['name'])} cannot be a name in a record", at)
     try:
-        away = days_of(row.get(AWAY, ""))
+        away = days_of(row.get("away", ""))
     except ValueError:
         why = f"away is dates such as 2026-12-20..2027-01-03, not {excerpt(row['away'])}"
         raise bad_settings(name, why, at) from None
@@ -316,9 +315,9 @@ def with_words(players: Iterable[Player]) -> tuple[Player, ...]:
 
 
 def with_players(text: str, players: Sequence[Player]) -> str:
-    """Write into a list of players their absences and secret words, and further players below.
+    """Write into a list of players what has changed of them, and further players below.
 
-    The rest of it is not changed; a column that it lacks is added if a player needs it.
+    The rest of it stays; a column that it lacks is added if a player needs it.
     """
     rows = [_row(player) for player in players]
     columns, written, at, end = list(COLUMNS), list[str](), 0, "\n"
@@ -329,12 +328,9 @@ def with_players(text: str, players: Sequence[Player]) -> str:
             more = [name for name in COLUMNS if name not in columns and any(r[name] for r in rows)]
             columns, cells = [*columns, *more], [*cells, *more]
         elif line.player:
-            old = dict(zip(columns, cells, strict=False))
-            new = {_TOKEN: rows[at][_TOKEN]}
-            if days_of(old.get(AWAY, "")) != players[at].away:
-                new[AWAY] = rows[at][AWAY]
-            for name, value in new.items():
-                if old.get(name, "") != value:
+            old = _player(dict(zip(columns, map(str.strip, cells), strict=False)), PLAYERS, START)
+            for name, value in rows[at].items():
+                if getattr(old, name) != getattr(players[at], name):
                     place = columns.index(name)
                     cells = [*cells, *[""] * (place + 1 - len(cells))]
                     cells[place] = value

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from aofref.text import some
 from aofref.values import Value
 
-DAY, _HOUR = 86_400, 3_600
+DAY, HOUR = 86_400, 3_600
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)", re.ASCII)
 _TYPED = re.compile(
     r"(\d{4})[.-](\d\d)[.-](\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?) ?(Z|[+-]\d\d:?\d\d)?)?", re.ASCII
@@ -100,7 +100,7 @@ def read_pace(text: str) -> str | None:
 
     None, too, where a number without a unit would be less than an hour: `30` is meant as 30 days.
     """
-    if any(0 < int(alone) < _HOUR for alone in re.findall(r"(?a)\b([0-9]{1,4})\b(?!\s*/)", text)):
+    if any(0 < int(alone) < HOUR for alone in re.findall(r"(?a)\b([0-9]{1,4})\b(?!\s*/)", text)):
         return None
     return in_seconds(text)
 
@@ -127,7 +127,7 @@ def in_days(seconds: int | None) -> str:
     if seconds is None:
         return "?"
     days, rest = divmod(abs(seconds), DAY)
-    parts = [f"{days}d", f"{rest // _HOUR}h", f"{rest % _HOUR // 60}m", f"{rest % 60}s"]
+    parts = [f"{days}d", f"{rest // HOUR}h", f"{rest % HOUR // 60}m", f"{rest % 60}s"]
     return " ".join(part for part in parts if not part.startswith("0")) or "0d"
 
 

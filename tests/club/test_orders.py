@@ -265,6 +265,95 @@ def test_another_takes_over_the_games_of_a_player(club: AClub) -> None:
     )  # fmt: skip
 
 
+TIMED = {"UTCDate": "2026.11.21", "UTCTime": "09:00:00", "TimeControl": "864000"}
+
+
+def timed(tmp_path: Path, away: str = "") -> AClub:
+    """A club in which Bela is to move in t-1 since 09:56:41 of 21 November, and Anna in t-2."""
+    club = AClub(tmp_path / "timed")
+    for name in ("t-1", "t-2"):
+        club.game(name, "heathen-europe", **TIMED)
+    club.game("t-3", "heathen-europe")
+    with (club.folder / "players.tsv").open("a") as players:
+        players.write(f"gina\tGina\tgina@example.net\t{away}\n")
+    assert club.took("Anna: ac2-ad2") == ["played"]
+    return club
+
+
+@pytest.mark.parametrize(
+    ("given", "away", "left", "until"),
+    [
+        ((), "", "4d 21h 56m 41s", "1 December 2026, 09:56 UTC"),
+        (("--time", "5d"), "", "5d", "1 December 2026, 12:00 UTC"),
+        (("--time", "36h"), "", "1d 12h", "28 November 2026, 00:00 UTC"),
+        (("--time", "30d"), "", "30d", "26 December 2026, 12:00 UTC"),
+        (("--time", "5d"), "2026-11-28..2026-11-29", "7d", "3 December 2026, 12:00 UTC"),
+    ],
+)
+def test_how_much_time_a_new_player_has(
+    tmp_path: Path, given: tuple[str, ...], away: str, left: str, until: str
+) -> None:
+    """At noon of 26 November: the rest of Bela's ten days, or a fresh bank, and days of leave."""
+    club = timed(tmp_path, away)
+    done = club.ran("--now", "2026-11-26T12:00:00Z", "--replace", "bela", "gina", *given)
+    assert done.exit_code == 0, done.stderr
+    assert f"[t-1] Gina (Black) has {left} left\n" in done.stderr
+    bank = {"36h": "1d 12h"}.get(given[1], given[1]) if given else "10d"
+    assert f"[t-2] Gina (Black) has {bank} left\n" in done.stderr
+    assert "[t-3] Gina (Black) has no time control\n" in done.stderr
+    texts = [one.get_content() for one in club.answers(to="Anna")]
+    (told,) = (one for one in texts if "Gina plays Black now" in one and "is to move, until" in one
+               and "Gina (Black) is to move" in one)  # fmt: skip
+    assert f"Gina (Black) is to move, until {until}." in told
+    before = club.text("t-1"), club.text("t-2")
+    again = club.ran("--now", "2026-11-26T13:00:00Z", "--replace", "bela", "gina", *given)
+    assert "no running game" in again.stderr
+    assert (club.text("t-1"), club.text("t-2")) == before
+
+
+@pytest.mark.parametrize(
+    "words", [("--time", "5d"), ("--replace", "bela", "gina", "--time", "soon"), ("--time", "-1d")]
+)
+def test_a_bank_that_is_none(club: AClub, words: tuple[str, ...]) -> None:
+    done = club.ran(*words)
+    assert done.exit_code == 2 and "--time" in done.stderr
+
+
+def test_another_address(club: AClub) -> None:
+    """It is written into the list, whose other bytes stay, and counts at once."""
+    path = club.folder / "players.tsv"
+    path.write_bytes(b"# ours\r\n" + path.read_bytes().replace(b"\n", b"\r\n"))
+    before = path.read_bytes()
+    club.mail("Bela <bela@new.example>", "[hec-1]", "show")
+    club.mail("Bela", "[hec-1]", "show")
+    done = club.ran("--address", "BELA", "bela@new.example")
+    assert done.exit_code == 0 and done.stdout.startswith("answered: [hec-1]")
+    assert "held: a stranger" in done.stdout
+    assert path.read_bytes() == before.replace(b"bela@example.net", b"bela@new.example")
+    (told,) = (one for one in club.answers() if "your address" in one["Subject"])
+    assert told["To"] == "Bela <bela@new.example>"
+    assert "The arbiter has noted your address: bela@new.example." in told.get_content()
+    count = len(club.answers())
+    assert club.ran("--address", "bela", "bela@new.example").exit_code == 0
+    assert len(club.answers()) == count
+
+
+@pytest.mark.parametrize(
+    ("who", "address", "said"),
+    [
+        ("hugo", "h@example.net", "there is no player 'hugo'"),
+        ("bela", "Anna@example.net", "'Anna@example.net' is the address of Anna"),
+        ("bela", "bela", "'bela' is no address of a player"),
+        ("bela", "CLUB@example.org", "'CLUB@example.org' is no address of a player"),
+    ],
+)
+def test_what_is_no_address_of_a_player(club: AClub, who: str, address: str, said: str) -> None:
+    before = (club.folder / "players.tsv").read_bytes()
+    done = club.ran("--address", who, address)
+    assert done.exit_code == 2 and said in " ".join(done.stderr.split())
+    assert (club.folder / "players.tsv").read_bytes() == before and not club.answers()
+
+
 @pytest.mark.parametrize(
     ("ids", "said"),
     [

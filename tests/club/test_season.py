@@ -124,6 +124,34 @@ def test_a_season_of_two_games(
     )
 
 
+def test_twelve_players_of_aof2_have_four_rounds(tmp_path: Path) -> None:
+    rows = "".join(f"{letter}\tP{letter}\t{letter}@example.net\n" for letter in "abcdefghijkl")
+    lines = begun(tmp_path, "--variant", "aof2", "--seed", "3", players=rows)[0].splitlines()
+    rounds = Counter(line.split("  ")[1] for line in lines)
+    assert rounds == {f"round {number}": 3 for number in range(1, 5)}
+    for number in rounds:
+        names = [line.split("  ")[2].split(" - ") for line in lines if f"  {number}  " in line]
+        assert sorted(name for game in names for name in game) == [f"P{c}" for c in "abcdefghijkl"]
+
+
+def test_who_has_no_game_stands_on_one_line_a_round(tmp_path: Path) -> None:
+    """Of two tournaments, who plays in the round of neither."""
+    rows = PLAYERS + "fay\tFay\tfay@example.net\n"
+    lines = begun(tmp_path, "--variant", "aof2", "--games", "3", players=rows)[0].splitlines()
+    byes = [line.split("  ") for line in lines if line.startswith("no game")]
+    assert [bye[1] for bye in byes] == ["round 1", "round 2", "round 3"]
+    assert sorted(name for bye in byes for name in bye[2].split(", ")) == [
+        *("Anna", "Bela", "Carl", "Dora", "Emil", "Fay")
+    ]
+    (tmp_path / "two").mkdir()
+    both = begun(tmp_path / "two", "--variant", "aof2,hec", "--games", "6", players=rows)[0]
+    rounds = [line.split("  ")[1] for line in both.splitlines() if line.startswith("no game")]
+    assert rounds == [
+        "round 2",
+        "round 3",
+    ]  # of heathen-europe there is one round, in which all play
+
+
 def test_no_invitation_is_dated_in_the_future(tmp_path: Path) -> None:
     """Programs that look for unsolicited mail hold it against a message."""
     begun(tmp_path, "--variant", "hec", "--pace", "30d", "--start", "9000-01-02T12:00:00Z")

@@ -8,7 +8,8 @@ Group: Club
     aofref club club/ --withdraw anna
     aofref club club/ --status
     aofref club club/ --again club/held/new/1795255007.7.mx
-    aofref club club/ --replace anna gina
+    aofref club club/ --replace anna gina --time 30d
+    aofref club club/ --address anna anna@example.org
 """
 
 import shlex
@@ -19,7 +20,7 @@ from pathlib import Path
 import click
 
 from aofref.cli.io.output import Unreadable, refused, stderr, stdout
-from aofref.cli.options.option import option
+from aofref.cli.options.option import known, option
 from aofref.cli.options.shared import format_option
 from aofref.cli.options.times import moment, now
 from aofref.club import news, run, settings, waiting
@@ -27,9 +28,9 @@ from aofref.club.again import Unknown, found, waits
 from aofref.club.faults import faults
 from aofref.club.outgoing import NoWay
 from aofref.club.session import ClubSession, as_json
-from aofref.club.settings import Player
 from aofref.club.store import Busy, Store
 from aofref.findings import BadFile
+from aofref.notation.times import span
 from aofref.text import excerpt, json_line, on_one_line, some
 from aofref.values import Value
 
@@ -57,6 +58,8 @@ class ArbiterActs(Value):
     status: bool
     withdraw: str
     replace: tuple[str, str] | None
+    time: int | None
+    address: tuple[str, str] | None
 
 
 def _show_status(store: Store, at: datetime | None, *, as_json: bool) -> None:
@@ -87,16 +90,25 @@ def _found(store: Store, acts: ArbiterActs) -> list[Path]:
     return paths
 
 
-def _replaced(session: ClubSession, ids: tuple[str, str] | None) -> tuple[Player, Player] | None:
+def _replaced(session: ClubSession, acts: ArbiterActs) -> news.Replacing | None:
     """Find the player who is replaced and the one who takes over, by their ids."""
-    if ids is None:
+    if acts.replace is None:
         return None
     try:
-        old, new = (session.of_id(id_) for id_ in ids)
+        old, new = (session.of_id(id_) for id_ in acts.replace)
         news.replaceable(session, old, new)
     except ValueError as problem:
         raise click.BadParameter(str(problem), param_hint="--replace") from problem
-    return old, new
+    return news.Replacing(old, new, acts.time)
+
+
+def _readdress(session: ClubSession, acts: ArbiterActs) -> None:
+    """Write the address of a player into the list."""
+    try:
+        if acts.address is not None:
+            news.readdress(session, *acts.address)
+    except ValueError as problem:
+        raise click.BadParameter(str(problem), param_hint="--address") from problem
 
 
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False))
@@ -119,6 +131,12 @@ def _replaced(session: ClubSession, ids: tuple[str, str] | None) -> tuple[Player
     "Have the player NEW take over the running games of OLD, and inform all players.",
     nargs=2,
 )
+@option(
+    "--time DURATION",
+    "Give NEW so much time from now on, such as 30d, in place of what OLD had left.",
+    read=known(span, "a DURATION, such as 30d"),
+)
+@option("--address PLAYER ADDRESS", "Write the ADDRESS of PLAYER into players.tsv.", nargs=2)
 @option("--status", "Only list what waits for the arbiter, and change nothing.")
 @option("--deliver COMMAND", "Send each message by COMMAND.", callback=_words)
 @option("--smtp HOST:PORT", "", read=_no_server, hidden=True, expose_value=False)
@@ -135,8 +153,10 @@ def command(
     """Process every message that has come to the club in DIR."""
     if acts.again + acts.done != bool(acts.messages):
         raise click.UsageError("--again or --done and a MESSAGE belong together")
+    if acts.time is not None and acts.replace is None:
+        raise click.UsageError("--time and --replace OLD NEW belong together")
     if acts.status:
-        if acts.messages or acts.withdraw or acts.replace or deliver:
+        if acts.messages or acts.withdraw or acts.replace or acts.address or deliver:
             raise click.UsageError("--status changes nothing and sends nothing: give it alone")
         _show_status(Store(Path(folder), dry=True), at, as_json=form == "json")
         return 0
@@ -164,7 +184,8 @@ def command(
             messages = _found(store, acts)
             for path in messages if acts.done else ():
                 store.settle(path.name)
-            both = _replaced(session, acts.replace)
+            _readdress(session, acts)
+            both = _replaced(session, acts)
             for outcome in run.processed(
                 session,
                 reminding=at is not None,

@@ -140,9 +140,7 @@ def clock(judged: Replay, now: datetime, charging: Charging) -> Clock | None:
     mine = [turn for turn in moved if turn.army == running.army]
     costs = [turn.cost(charging) for turn in mine]
     used = None if since is None else charging.cost(since, now)
-    left = _left(control, costs)
-    if left is not None:
-        left += sum(gift.seconds for gift in given(judged) if gift.letter == army.letter)
+    left = bank(judged, running.army, charging)
     remaining = None if left is None or used is None else left - used
     lacking = dict.fromkeys([_begun(judged, running)] if since is None else [])
     if None in costs:
@@ -155,6 +153,20 @@ def clock(judged: Replay, now: datetime, charging: Charging) -> Clock | None:
     known, variant = None if player == UNNAMED else player, judged.game.variant.id
     done = (used, remaining, tuple(lacking))
     return Clock(army.letter, since, *done, army.name, known, variant)
+
+
+def bank(judged: Replay, army: int, charging: Charging) -> int | None:
+    """Return an army's time after its moves, in seconds, with what it was given; None if unknown.
+
+    The time of a move under way is not taken from it.
+    """
+    control = times.read_control(judged.record.values.get("TimeControl", ""))
+    *moved, _ = turns(judged)
+    left = _left(control, [turn.cost(charging) for turn in moved if turn.army == army])
+    if left is None:
+        return None
+    letter = judged.game.letters[army]
+    return left + sum(gift.seconds for gift in given(judged) if gift.letter == letter)
 
 
 def _begun(judged: Replay, turn: Turn) -> str:

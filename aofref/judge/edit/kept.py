@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count
 
-from aofref.judge.replay.driver import BEFORE, replay_variation
+from aofref.judge.replay.driver import replay_variation
 from aofref.judge.replay.ending import claims, dead_win, false_claim, may_say_how
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.steps import Fate, Step, Unplayed, closing
+from aofref.judge.replay.steps import Fate, Step, Unplayed
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.notes import Arbiter, If, Illegal, Other, Sent, Text, notes_of
 from aofref.notation.records import Kind, Record, Token, limits
@@ -39,7 +39,6 @@ _PLAIN = {
 _FRESH = count(limits.TOKENS)
 """Ordinals for the tokens of new variations, which no other token has."""
 _made = tuple.__new__  # of a named tuple, without the cost of its own
-_OF_LINES = (Kind.OPEN, Kind.CLOSE, Kind.NUMBER)
 _HANGS = re.compile("[!?]{1,2}")
 """Marks that are read as one where they hang on a move."""
 
@@ -65,93 +64,67 @@ def can_keep(verdict: Replay, read: Record) -> bool:
 
 
 def with_changes(
-    judged: Replay,
-    steps: Sequence[Step],
-    changes: Iterable[Change],
-    setting: Setting,
+    judged: Replay, steps: Sequence[Step], changes: Iterable[Change], setting: Setting
 ) -> tuple[list[Step], Replay] | None:
     """Return the steps of a record after changes, and the verdict on its main line.
 
     None if a change may decide something.  Tokens of the record among the items change places.
     `judged` takes the positions after the plies of new variations.
     """
-    after, at, known = list[Step](), 0, dict[int, Step]()
-    for change in in_order(changes):
-        first, last, items = change
-        opens = first < last and steps[first].token.kind is Kind.OPEN
-        beside: list[Step] = [] if opens else [*steps[first:last]]
+    after, at, known, lines = list[Step](), 0, dict[int, Step](), False
+    for first, last, items in in_order(changes):
+        before, old = steps[first - 1 : first], steps[first:last]
+        depth = sum(step.depth - (step.token.kind is Kind.CLOSE) for step in before)
         if any(item.ordinal >= 0 for item in items):
             known = known or {id(step.token): step for step in steps}
-            moved = [known[id(item)] for item in items]
-            beside, new = [], _placed(moved, steps[first].depth - opens)
-        elif opens and (closing(steps, first) != last - 1 or _has_bare(steps)):
-            return None
+            new = _placed([known[id(item)] for item in items], depth)
         elif items and items[0].kind is Kind.OPEN:
-            new = _variation(judged, steps, change, setting)
+            new = _variation(judged, steps[:first], items, depth, setting)
         else:
-            before = steps[first - 1 : first]
-            depth = sum(step.depth - (step.token.kind is Kind.CLOSE) for step in before)
             new = [_new(item, depth) for item in items]
-            beside += new
-        if new is None or not all(map(_decides_nothing, beside)):
+        if new is None or not all(map(_decides_nothing, (*old, *new))):
             return None
-        after += steps[at:first]
-        after += new
+        lines = lines or any(step.token.kind is Kind.OPEN for step in (*old, *new))
+        after += (*steps[at:first], *new)
         at = last
     after += steps[at:]
+    if len(after) >= limits.TOKENS or (lines and any(map(_is_bare, after))):
+        return None
     now = _in_order(judged, after) if known else judged
-    return None if now is None or len(after) >= limits.TOKENS else (after, now)
+    return None if now is None else (after, now)
 
 
 def _decides_nothing(step: Step) -> bool:
     if isinstance(step, Ply):
-        return False
+        return True
     kind = step.token.kind
     if kind is Kind.NAG:
         return step.token.text[0] in "$!?"
     if kind is not Kind.COMMENT or may_say_how(step.notes):
-        return False
+        return kind not in (Kind.COMMENT, Kind.MOVE)
     return all(isinstance(note, _DECIDE_NOTHING) for note in step.notes)
 
 
 def _new(item: Token, depth: int) -> Unplayed:
-    token = Token(item.kind, item.text)
     notes = notes_of(item.text) if item.kind is Kind.COMMENT else ()
-    return Unplayed(token, Fate.NO_MOVE, depth, notes=notes)
+    return Unplayed(Token(item.kind, item.text), Fate.NO_MOVE, depth, notes=notes)
 
 
 def _variation(
-    judged: Replay, steps: Sequence[Step], change: Change, setting: Setting
-) -> list[Step] | None:
-    """Judge the variation that a change puts behind a ply; None unless all its moves are played."""
-    at, inside = change.first - 1, 0
-    while at >= 0 and (inside or not isinstance(steps[at], Ply)):
-        kind = steps[at].token.kind
-        inside += (kind is Kind.CLOSE) - (kind is Kind.OPEN)
-        at -= 1
-    ply = steps[at] if at >= 0 else None
-    if not isinstance(ply, Ply):
-        return None
-    tokens = [Token(item.kind, item.text, 0, 0, n) for n, item in enumerate(change.items)]
-    before = judged.after(ply.parent, {step.token.ordinal: step for step in steps})
-    found = replay_variation(judged, ply, before, tokens, setting)
-    places = {BEFORE: ply.parent, -1: -1} | {token.ordinal: next(_FRESH) for token in tokens}
-    judged.positions.update({places[n]: one for n, one in found.positions.items() if n >= 0})
-    made = list[Step]()
-    for step in found.steps:
-        token = step.token._replace(ordinal=places[step.token.ordinal])
-        if not (isinstance(step, Ply) or token.kind in _OF_LINES or _decides_nothing(step)):
-            return None
-        made.append(step._replace(token=token, parent=places[step.parent]))
-    return None if _has_bare(steps) or _has_bare(made) else made
+    judged: Replay, above: Sequence[Step], items: Iterable[Token], depth: int, setting: Setting
+) -> list[Step]:
+    """Judge a variation behind the last ply of a line."""
+    ply = next(step for step in reversed(above) if isinstance(step, Ply) and step.depth == depth)
+    before = judged.positions.get(ply.parent)
+    before = before or judged.after(ply.parent, {step.token.ordinal: step for step in above})
+    tokens = [Token(item.kind, item.text, ordinal=next(_FRESH)) for item in items]
+    return replay_variation(judged, ply, before, tokens, setting)
 
 
-def _has_bare(steps: Iterable[Step]) -> bool:
-    """Return whether there is a number that is read only where it is due."""
-    every = (step.token for step in steps)
-    return any(
-        token.kind is Kind.NUMBER and token.text.rstrip(BARE_MARKS).isdecimal() for token in every
-    )
+def _is_bare(step: Step) -> bool:
+    """Return whether a step is a number that is read only where it is due."""
+    token = step.token
+    return token.kind is Kind.NUMBER and token.text.rstrip(BARE_MARKS).isdecimal()
 
 
 def _in_order(judged: Replay, after: Sequence[Step]) -> Replay | None:
@@ -160,7 +133,7 @@ def _in_order(judged: Replay, after: Sequence[Step]) -> Replay | None:
     None if the verdict may depend on more than the moves.
     """
     comments = (step for step in judged.steps if step.token.kind is Kind.COMMENT)
-    if _has_bare(after) or not all(map(_decides_nothing, comments)):
+    if not all(map(_decides_nothing, comments)):
         return None
     plies = [step for step in after if not step.depth and isinstance(step, Ply)]
     last_ply = plies[-1].token.ordinal if plies else -1

@@ -17,7 +17,7 @@ from aofref.judge.replay.ending import (
     stated_cause,
 )
 from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move
-from aofref.judge.replay.numbers import ROUNDS, Numbering, begun_late
+from aofref.judge.replay.numbers import Numbering, begun_late
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.repairs import AFTER, AHEAD, runs_on
 from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed
@@ -73,32 +73,21 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
     return judged._replace(findings=tuple(findings))
 
 
-BEFORE: Final = -2
-"""The place of the ply before a variation that `replay_variation` judges."""
-
-
 def replay_variation(
     judged: Replay, ply: Ply, before: CorePosition, tokens: Sequence[Token], setting: Setting
-) -> Replay:
+) -> list[Step]:
     """Judge a variation, in its parentheses, that takes the place of a ply of a judged record.
 
-    The findings, the steps and the positions are those of the variation alone.
+    The record takes the positions after its plies.
     """
-    record = judged.record._replace(tokens=tuple(tokens))
-    play = Driver(record, judged.first, setting)
+    play = Driver(judged.record._replace(tokens=tuple(tokens)), judged.first, setting)
     line = LineOfPlay(before, ply.number, setting.notation)
-    line.last = before, ply.number - (ply.move is not None), BEFORE
+    line.last = before, ply.number - (ply.move is not None), ply.parent
     line.depth = ply.depth
-    play.levels = [None] * ply.depth + [line]
-    play.numbering = ROUNDS
+    play.levels, play.positions = [None] * ply.depth + [line], judged.positions
     for token in tokens:
         play.take(token)
-    return judged._replace(
-        record=record,
-        findings=tuple(play.findings),
-        steps=tuple(play.steps),
-        positions=play.positions,
-    )
+    return play.steps
 
 
 def unjudged(record: Record, problem: Exception) -> Replay:
@@ -140,6 +129,11 @@ class Driver:
         self.offering: set[int] = set()
         self.numbering = Numbering()
         self.misnumbered = False
+
+    @property
+    def at(self) -> int:
+        """The place among the tokens of the one that is taken."""
+        return len(self.steps)
 
     def take(self, token: Token) -> None:
         """Take a token, or what a repair makes of it; other kinds have no meaning for play."""
@@ -195,7 +189,7 @@ class Driver:
             if (read := repair(self, line, token, done)) is not None:
                 self._take_as(token, line, read)
                 return
-        decision = self._decision(token)
+        decision = self._decision()
         if decision is None or not self.as_played:
             self._refused(token, line, done, decision)
         elif decision is Decided.TAKEBACK:
@@ -219,9 +213,9 @@ class Driver:
             if self.offering and ply.move is not None and ply.army not in self.offering:
                 self.offering.clear()
 
-    def _decision(self, token: Token) -> Decided | None:
+    def _decision(self) -> Decided | None:
         """Return the arbiter's decision that the comment behind a move holds, if any."""
-        at = token.ordinal + 1
+        at = self.at + 1
         while at < len(self.tokens) and self.tokens[at].kind is Kind.NAG:
             at += 1
         if at == len(self.tokens) or self.tokens[at].kind is not Kind.COMMENT:
@@ -240,9 +234,9 @@ class Driver:
             refusal = refusal.noting(Note(DECIDED, (decision,)))
         if why.code is Code.SYNTAX and line is self.main:
             refusal = no_move(line.position, token.text)
-        notes = [as_one(line.position, self.tokens, token.ordinal)]
+        notes = [as_one(line.position, self.tokens, self.at)]
         if line is self.main:
-            notes.append(another_game(self.record, self.positions[-1], line.position, token))
+            notes.append(another_game(self.record, self.positions[-1], line.position, self.at))
         refusal = refusal.noting(*filter(None, notes))
         if line is not self.main and why.code is not Code.SYNTAX:
             refusal = Refusal(Code.VARIATION, aside=refusal)
@@ -261,7 +255,7 @@ class Driver:
         finding = None
         if moves.parse(self.game, token.text) is None:
             finding = not_a_move(token)
-            if not runs_on(self.tokens, token.ordinal):
+            if not runs_on(self.tokens, self.at):
                 self.findings.append(finding)
         self._keep(token, Fate.BEHIND, finding)
 

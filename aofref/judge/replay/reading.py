@@ -177,15 +177,14 @@ def as_one(position: CorePosition, tokens: Sequence[Token], at: int) -> Note | N
     return None
 
 
-def another_game(
-    record: Record, first: CorePosition, before: CorePosition, token: Token
-) -> Note | None:
+def another_game(record: Record, first: CorePosition, before: CorePosition, at: int) -> Note | None:
     """Return the note that another game may begin at a refused move, or None.
 
     The move begins a line behind an empty line or behind the end of the game, is legal in the first
     position, and nothing else parts the games of such a record.
     """
-    at, down = token.ordinal, token.line - record.start.line
+    token = record.tokens[at]
+    down = token.line - record.start.line
     is_plain = not record.tags and all(one.kind not in _PARTING for one in record.tokens)
     if not at or record.tokens[at - 1].line == token.line or not is_plain or record.is_json:
         return None

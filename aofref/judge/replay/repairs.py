@@ -42,7 +42,7 @@ def bare_number(play: "Driver", line: LineOfPlay, token: Token) -> Read:
 
 def letter_sign(play: "Driver", line: LineOfPlay, token: Token) -> Read:
     """Refuse `1. e4 e5 N h6`: a sign could be the piece of the move behind it, a blank between."""
-    behind = play.tokens[token.ordinal + 1 : token.ordinal + 2]
+    behind = play.tokens[play.at + 1 : play.at + 2]
     if token.text not in LETTER_SIGNS or not behind or behind[0].kind is not Kind.MOVE:
         return None
     (row, column), (next_row, next_column) = token.place, behind[0].place
@@ -75,7 +75,7 @@ def noughts(play: "Driver", line: LineOfPlay, token: Token, _: Finding) -> Read:
     """
     if not _ends_in_noughts(play, token):
         return None
-    at = token.ordinal
+    at = play.at
     is_open = (
         _claimed(play) == results.OPEN
         and line.position.turn == 0
@@ -115,7 +115,7 @@ def _is_due(play: "Driver", line: LineOfPlay, token: Token) -> bool:
     """Return whether a number is due, and stands before a move, a variation or the end."""
     number = number_of(token.text)
     assert number is not None
-    ahead = (play.tokens[at] for at in range(token.ordinal + 1, len(play.tokens)))
+    ahead = (play.tokens[at] for at in range(play.at + 1, len(play.tokens)))
     behind = next((t.kind for t in ahead if t.kind not in _ASIDE and not _is_dots(t)), None)
     round_, plies = line.position.round, line.number
     may_begin = number == round_ or (not plies and behind is Kind.MOVE)
@@ -132,12 +132,12 @@ def _ends_in_noughts(play: "Driver", token: Token) -> bool:
     """Return whether a text is a nought for each army, at the end of the main line."""
     if len(play.levels) > 1 or not results.is_nobodys(len(play.game.armies), token.text):
         return False
-    behind = range(token.ordinal + 1, len(play.tokens))
+    behind = range(play.at + 1, len(play.tokens))
     return all(play.tokens[at].kind in _BEHIND_A_RESULT for at in behind)
 
 
 def _is_numbered(play: "Driver", token: Token) -> bool:
-    return token.ordinal > 0 and play.tokens[token.ordinal - 1].kind is Kind.NUMBER
+    return play.at > 0 and play.tokens[play.at - 1].kind is Kind.NUMBER
 
 
 def _claimed(play: "Driver") -> str:
