@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from aofref.findings import BadGame as BadGame
     from aofref.findings import BadPosition as BadPosition
     from aofref.findings import Code as Code
-    from aofref.findings import Facts as Facts
     from aofref.findings import Finding as Finding
     from aofref.findings import Note as Note
     from aofref.findings import Piece as Piece
@@ -75,8 +74,7 @@ if TYPE_CHECKING:
     from aofref.values import FrozenMapping as FrozenMapping
 
 _MODULES = {
-    "findings": "Attack BadGame BadPosition Code Facts Finding Note Piece Place Refusal Severity"
-    " Side",
+    "findings": "Attack BadGame BadPosition Code Finding Note Piece Place Refusal Severity Side",
     "games": "RulingText",
     "judge.analysis.clock": "Clock",
     "judge.analysis.threats": "Attackers KingThreat Material",

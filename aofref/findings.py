@@ -11,7 +11,16 @@ if TYPE_CHECKING:
     from aofref.library.typed import AttackReport, FindingReport
 
 
-class Severity(Enum):
+class _Kept(Enum):
+    """An enum whose members cannot be written: Enum itself sets names with underscores."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not name.startswith("_"):
+            raise AttributeError(f"{name} of {type(self).__name__} cannot be changed")
+        super().__setattr__(name, value)
+
+
+class Severity(_Kept):
     """The exit status of a code: 2, 1, or 0 for a warning (1 under `--strict`)."""
 
     UNREADABLE = auto()
@@ -22,7 +31,7 @@ class Severity(Enum):
 _UNREADABLE, _ILLEGAL, _WARNING = Severity
 
 
-class Code(StrEnum):
+class Code(_Kept, StrEnum):
     """The code of an error or a warning: its word in diagnostics, in the order of aofref-codes(7).
 
     `rule` is the section of aofref-rules(7), empty if there is none.  `severity` is ILLEGAL unless
@@ -30,6 +39,7 @@ class Code(StrEnum):
     without a sentence each refusal has a reason in its own words.
     """
 
+    _value_: str
     severity: Severity
     rule: str
     sentence: str
@@ -38,7 +48,7 @@ class Code(StrEnum):
         """Make a member whose value is the word."""
         member = str.__new__(cls, word)
         member._value_ = word
-        member.severity, member.rule, member.sentence = severity, rule, sentence
+        vars(member).update(severity=severity, rule=rule, sentence=sentence)
         return member
 
     @property
@@ -225,13 +235,13 @@ class Refusal(Value):
     first step to it.  `blocker` is a piece in the way, or the royal piece that would be in check;
     `checks` are the attacks on it.  `missing` is a cell that does not exist, or `beyond the board`.
     `candidates` are what may be meant, and `moves` legal moves that may be.  `army` has the turn.
-    `besides` is a further clause.  A move beside the main line is refused for the `aside`.
-
-    `section` replaces the code's section of aofref-rules(7); in a game from a file it names the
-    game's id and the table.  It is None if the reason rests on no rule.  `notes` are clauses behind
-    the rule.  `topics` are the names of sentences of the game's page that it may rest on, before
-    that of the code.  The judgement does not depend on what is `harmless`.
     """
+
+    # `besides` is a further clause.  A move beside the main line is refused for the `aside`.
+    # `section` replaces the code's section of aofref-rules(7); in a game from a file it names the
+    # game's id and the table.  It is None if the reason rests on no rule.  `notes` are clauses
+    # behind the rule.  `topics` are the names of sentences of the game's page that it may rest on,
+    # before that of the code.  The judgement does not depend on what is `harmless`.
 
     code: Code
     reason: str = ""

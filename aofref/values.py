@@ -60,6 +60,16 @@ class Value(tuple[Any, ...], metaclass=_Fields):
                 raise TypeError(f"{cls.__name__} has the fields {fields}: not {values}, {named}")
         return super().__new__(cls, values)
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether it is the same value, or a tuple of the same that is of no other class."""
+        is_same = type(other) is tuple or type(other) is type(self)
+        return is_same and tuple.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = tuple.__hash__
+
     def __dir__(self) -> list[str]:
         return dir(type(self))
 

@@ -50,7 +50,7 @@ def _editing(pgn: str) -> Iterator[Said]:
     """Comment every ply of a game that has been read, and write the game."""
     record = aofref.loads(pgn, variant="chess")
     game = chess.pgn.read_game(io.StringIO(pgn))
-    record.check()
+    assert record.is_opened
     assert game is not None
 
     def at_once() -> str:
@@ -118,9 +118,9 @@ def _lines(pgn: str) -> Iterator[Said]:
             node.promote(node.variations[1])
         return text
 
-    record.check()
+    assert record.is_opened
     both = aofref.loads(added().text, variant="chess")
-    both.check()
+    assert both.is_opened
     found = chess.pgn.read_game(io.StringIO(both.text))
     assert found is not None
     both_read: chess.pgn.Game = found

@@ -75,9 +75,21 @@ def _bases(error: type) -> str:
     return f"({of[0]})" if issubclass(error, Exception) else ""
 
 
+UNLISTED = {
+    "Record": {"is_json"},
+    "Refusal": {
+        *("besides", "aside", "section", "notes", "topics", "harmless", "cited", "with_variant"),
+        *("noting", "known", "sentence"),
+    },
+    "Variant": {"judged_by"},
+}
+"""Working parts of the program, which other programs would not miss."""
+
+
 def members(of: type) -> dict[str, object]:
     """Return the public attributes of a class that aofref defines: values, properties, methods."""
     found: dict[str, object] = {}
+    unlisted = UNLISTED.get(of.__name__, set())
     for base in reversed([base for base in of.__mro__ if base.__module__.startswith("aofref.")]):
         fields = {
             name: _kind(getattr(kind, "__forward_arg__", kind))  # those of a NamedTuple are forward
@@ -85,10 +97,14 @@ def members(of: type) -> dict[str, object]:
         }
         for name, one in {**fields, **vars(base), **fields}.items():
             shown = not name.startswith("_") or name.startswith("_repr_")
-            if shown and (
-                name in fields
-                or isinstance(one, property | cached_property)
-                or inspect.isroutine(one)
+            if (
+                shown
+                and name not in unlisted
+                and (
+                    name in fields
+                    or isinstance(one, property | cached_property)
+                    or inspect.isroutine(one)
+                )
             ):
                 found[name] = one
     return found

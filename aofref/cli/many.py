@@ -346,14 +346,14 @@ def judged(
         status = max(status, status_of(item.findings))
         stderr(diagnostics(name, item.findings))
     record = next((item for item in found if not item._raw.is_remark), found[0])
-    if record.start is None:
+    if not record.is_opened:
         raise SystemExit(2)
     return record, status
 
 
 def well_formed(record: Record) -> None:
     """Judge a record; exit with its diagnostics if it is malformed."""
-    if record.check() == "malformed":
+    if record.status == "malformed":
         stderr(diagnostics(record.source, record.findings))
         raise SystemExit(2)
 

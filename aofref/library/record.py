@@ -215,7 +215,7 @@ class Record(Frozen):
         """Make the position of the record after a ply; all share one Variant."""
         from aofref.library.position import Position, Variant  # a check does not need them
 
-        variant, verdict = self.variant or Variant(core.game), self._judged
+        variant, verdict = self._variant or Variant(core.game), self._judged
         if led is None:
             return Position(variant, core, verdict.opening, self._players, None)
         last = None if led.move is None else f"{core.game.letters[led.army]}:{led.lan}"
@@ -277,14 +277,36 @@ class Record(Frozen):
         return self._raw.start.line
 
     @once
-    def variant(self) -> Variant | None:
-        """The game, with the rulings and the array of the record; None if it names no game."""
+    def _variant(self) -> Variant | None:
         from aofref.library.position import Variant
 
         if self._before is not None:
-            return self._before.variant
+            return self._before._variant
         game = self._verdict.known_game
         return None if game is None else Variant(game)
+
+    @property
+    def is_opened(self) -> bool:
+        """Whether it has a game and positions, and so `variant`, `start` and `position`."""
+        return self._judged.opened
+
+    def _opened(self) -> Replay:
+        """Return the verdict on an opened record; raises BadRecord."""
+        if not self._judged.opened:
+            raise BadRecord(tuple(self._judged.errors))
+        return self._judged
+
+    @property
+    def variant(self) -> Variant:
+        """The game, with the rulings and the array; BadRecord if it was not opened."""
+        return self.start.variant
+
+    @property
+    def players(self) -> FrozenMapping[str]:
+        """The names of the players by the letters of their armies, of those that have a name."""
+        from aofref.judge.collect.summary import UNNAMED
+
+        return FrozenMapping({army: name for army, name in self._players if name != UNNAMED})
 
     @property
     def text(self) -> str:
@@ -322,10 +344,6 @@ class Record(Frozen):
         """`legal`, `illegal` or `malformed`."""
         return self._judged.status.value
 
-    def check(self) -> StatusName:
-        """Judge the record and return its status, as `status` does."""
-        return self.status
-
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Its errors and warnings, in the order of the text."""
@@ -337,25 +355,21 @@ class Record(Frozen):
         return self._judged.length
 
     @property
-    def start(self) -> Position | None:
-        """The position that it starts from; None if it could not be opened."""
-        verdict = self._judged
-        if not verdict.opened:
-            return None
-        return self._position(verdict.first)
+    def start(self) -> Position:
+        """The position that it starts from; BadRecord if it was not opened."""
+        return self._position(self._opened().first)
 
     @property
-    def position(self) -> Position | None:
-        """The position after its last legal ply; None if it could not be opened."""
-        verdict = self._judged
-        if not verdict.opened:
-            return None
+    def position(self) -> Position:
+        """The position after its last legal ply; BadRecord if it was not opened."""
+        verdict = self._opened()
         return self._position(verdict.last, verdict.plies[-1] if verdict.plies else None)
 
     @property
     def end(self) -> End | None:
         """How the game ended; None while it goes on."""
-        return ending(self._judged)
+        end = ending(self._judged)
+        return None if end is None else end._replace(armies=self._judged.game.letters)
 
     @property
     def offers(self) -> tuple[str, ...]:

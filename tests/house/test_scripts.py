@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -69,3 +70,40 @@ def test_the_rows_of_the_table_are_those_of_python_chess(monkeypatch: pytest.Mon
 def test_the_library_is_taught_by_scripts() -> None:
     text = Path(ROOT / "docs" / "library.md").read_text("utf-8")
     assert len(SCRIPT.findall(text.partition("## Recipes\n")[2])) >= 8
+
+
+@pytest.fixture(scope="module")
+def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the scripts of the tutorial, and the examples."""
+    folder = tmp_path_factory.mktemp("scripts")
+    text = Path(ROOT / "docs" / "library.md").read_text("utf-8")
+    for number, found in enumerate(SCRIPT.finditer(text), 1):
+        folder.joinpath(f"script_{number}.py").write_text(found[1], "utf-8")
+    for path in (ROOT / "examples").glob("*.py"):
+        folder.joinpath(path.name).write_text(path.read_text("utf-8"), "utf-8")
+    return folder
+
+
+@pytest.mark.slow
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("checker", ["mypy", "pyright"])
+def test_the_scripts_of_the_tutorial_are_typed_as_they_stand(checker: str, scripts: Path) -> None:
+    if checker == "pyright":
+        pytest.importorskip("pyright", reason="pyright is not installed")
+        settings = {"typeCheckingMode": "strict", "reportMissingModuleSource": False}
+        settings |= {"pythonPath": sys.executable, "reportUnusedExpression": False}
+        scripts.joinpath("pyrightconfig.json").write_text(json.dumps(settings), "utf-8")
+        command = ["--pythonpath", sys.executable]
+    else:
+        scripts.joinpath("mypy.ini").write_text(
+            "[mypy]\nstrict = True\n[mypy-pandas.*]\nignore_missing_imports = True\n", "utf-8"
+        )
+        command = ["--no-error-summary", "."]
+    told = subprocess.run(
+        [sys.executable, "-m", checker, *command],
+        cwd=scripts,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told.returncode == 0, told.stdout + told.stderr

@@ -94,7 +94,7 @@ def test_the_library_offers_and_agrees() -> None:
     )
     agreed = offered.play("bj7-bj6", "draw").play("W:draw")
     assert library.loads("nothing").offers == ()
-    assert agreed.end == library.End("1/2-1/2", "agreement", 2)
+    assert agreed.end == library.End("1/2-1/2", "agreement", 2, armies=("W", "B"))
     with pytest.raises(library.IllegalMove, match="the game is over"):
         agreed.play("bg4-bg5")
     assert str(agreed).endswith("{[%draw B]} {[%draw W]} 1/2-1/2\n\n")
@@ -205,7 +205,7 @@ def test_a_draw_that_all_have_agreed_to_ends_the_record() -> None:
     assert (over.status, over.plies, over.end) == (
         "illegal",
         1,
-        ("1/2-1/2", "agreement", 1, False, ""),
+        ("1/2-1/2", "agreement", 1, False, "", ("W", "B")),
     )
     assert [finding.code for finding in over.findings] == ["game-over"]
     left = library.loads(f"{drawn}W:resigns *\n")
@@ -218,7 +218,7 @@ def test_a_draw_that_all_have_agreed_to_ends_the_record() -> None:
     assert kept.end is not None and kept.end.result == "1-0"  # what stands there is void
     offers = "{illegal from here: ea3-fa4} E:resigns {[%draw I J]} {[%draw P]}"  # void no more
     four = library.loads(f"{FOUR[:-2]}{offers} I:ea3-fa3 *\n")
-    assert four.end == ("0-1/3-1/3-1/3", "agreement", 1, False, "")
+    assert four.end == ("0-1/3-1/3-1/3", "agreement", 1, False, "", ("E", "I", "J", "P"))
     assert [finding.code for finding in four.findings] == ["game-over"]
     tagged = aofref("tag", "-", "Result=0-1", stdin=f"{drawn}*\n")
     why = "all have agreed to a draw, 1/2-1/2: undo takes that back"

@@ -63,7 +63,7 @@ def test_an_agreement() -> None:
     assert tagged.stdout.startswith(
         '[Result "1-0-0-0"]\n[Event "?"]\n[Variant "aof2"]\n[Termination "agreement"]\n\n'
     )
-    assert loads(tagged.stdout).end == End("1-0-0-0", "agreement", 1)
+    assert loads(tagged.stdout).end == End("1-0-0-0", "agreement", 1, armies=(*"EIJP",))
     assert "Termination" not in found.stdout
     known = '[Variant "chess"]\n[Termination "time forfeit"]\n\n1. e4 e5 *\n'
     for text in (known, known.replace("time forfeit", "normal").replace("*", "{Black resigns} *")):

@@ -178,7 +178,7 @@ def test_moves_end_a_game_whatever_the_tag_says() -> None:
     by = set()
     for path in sorted((FIXTURES / "records").glob("sd2l-*.aof")):
         record = loads(path.read_text("utf-8"))
-        if record.plies and record.position is not None and record.position.end is not None:
+        if record.plies and record.position.end is not None:
             assert record.end is not None and record.end.result == record.position.end
             left = record.mainline()[-1].move is None
             assert record.end.by == ("resignation" if left else "moves")
@@ -396,7 +396,7 @@ def test_a_win_stated_in_a_dead_position(tags: str, moves: str, claims: str) -> 
     found = aofref("check", "-q", stdin=text)
     assert found.exit_code == 0
     assert found.stderr == (f"-:{claims}: {CLAIMED}\n" if claims else "")
-    assert loads(text).check() == "legal"
+    assert loads(text).status == "legal"
     for living in ("p", "r", "q", "n"):  # neither is it dead with a Pawn, nor is one Knight more
         other = text.replace("5k2", f"{living}4k2")
         assert aofref("check", "-q", stdin=other).stderr == ""

@@ -53,7 +53,6 @@ def test_games_that_castle_are_legal_and_end_alike(part: int) -> None:
         assert [node.move.lan for node in record.mainline() if node.move] == [
             lan(before, move) for before, move in plies(game)
         ]
-        assert record.position is not None
         assert record.position.fen() == board.fen()
 
 
@@ -203,7 +202,6 @@ def test_damaged_games_are_refused_at_the_same_ply(part: int) -> None:
         assert fault.column == len(" ".join(words[:played])) + 1 + bool(played)
         assert fault.written.endswith(words[played])
         if not fault.is_warning:
-            assert record.position is not None
             explained = record.position.explain(words[played])
             legal = {move.lan for move in record.position.legal_moves()}
             assert explained.code == fault.code and legal.issuperset(explained.suggestions)

@@ -356,9 +356,8 @@ def test_a_position_knows_its_last_move_as_show_does(tmp_path: Path) -> None:
             assert position == pushed and hash(position) == hash(pushed)
             kept = pickle.loads(pickle.dumps(position))
             assert kept == position and kept.svg() == position.svg() == node.after.svg()
-    assert record.position is not None
     assert record.position.svg() == record.at(-1).svg() != record.position.svg(last=None)
-    assert record.start is not None and last_of(record.start) == ""
+    assert last_of(record.start) == ""
     board.pop()
     assert board.position().svg() == record.at(3).svg()
 

@@ -58,7 +58,9 @@ def test_the_move_of_a_mail_is_added(name: str) -> None:
         ("Anna", 6),
     ]
     named = name != "aof6"
-    assert (found.army, found.player) == ((record.position.turn, "Anna Berg") if named else ("", None))  # type: ignore[union-attr] # fmt: skip
+    assert (found.army, found.player) == (
+        (record.position.turn, "Anna Berg") if named else ("", None)
+    )
     longer = record.add(*found.words, by=found.army, sent=found.sent).record
     assert longer.mainline()[0].lan == move and longer.mainline()[0].sent == found.sent == NOON
     assert str(longer) == str(record.add(move, sent=NOON).record)
@@ -174,7 +176,7 @@ def test_whose_mail_it_is() -> None:
     record = game("aof2")
     by_dora = aofref.read_mail(message("resign", "Dora <d@x.net>"), record)
     assert (by_dora.army, by_dora.player) == ("P", "Dora")
-    assert record.add(*by_dora.words, by=by_dora.army).record.position.armies == ("E", "I", "J")  # type: ignore[union-attr] # fmt: skip
+    assert record.add(*by_dora.words, by=by_dora.army).record.position.armies == ("E", "I", "J")
     for by in ("J", "jewish"):
         found = aofref.read_mail(message("resign"), record, by=by)
         assert (found.army, found.player, found.finding) == ("J", "Anna Berg", None)

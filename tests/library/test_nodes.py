@@ -164,10 +164,8 @@ def test_everything_stays_with_its_move(old: str, new: str) -> None:
 @pytest.mark.parametrize("in_json", [False, True])
 def test_a_game_of_four_armies(in_json: bool) -> None:
     record = aofref.new("aof2")
-    assert record.start is not None
     first, second = [str(move) for move in record.start.legal_moves()[:2]]
     record = record.play(first).node(1).add_variation(f"{second} {{x}}")
-    assert record.position is not None
     reply = record.position.legal_moves()[0]
     record = record.play(reply)
     record = aofref.loads(record.to_json()) if in_json else record

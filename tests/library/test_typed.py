@@ -51,7 +51,7 @@ def test_words_of_attributes() -> None:
     (*_, mate, end) = record.mainline()[-1].events
     assert assert_type(mate.type, aofref.EventName) == "checkmate"
     assert end.type != "finish"  # type: ignore[comparison-overlap]
-    for word in (record.status, record.end.by, record.check(), mate.type):
+    for word in (record.status, record.end.by, mate.type):
         assert type(word) is str
 
 

@@ -375,7 +375,7 @@ def test_the_representation_of_a_value_is_short_and_tells_what_it_is() -> None:
         "<aofref.Move B:Qd8-h4>": node.move,
         "(<aofref.Move W:a2-a3>,)": start.legal_moves("a2")[:1],
         "<aofref.Piece W:Ke1>": start.piece_at("e1"),
-        "End(result='0-1', by='moves', ply=4)": record.end,
+        "End(result='0-1', by='moves', ply=4, armies=('W', 'B'))": record.end,
         "Event({'type': 'checkmate', 'army': 'W', 'by': 'B'})": node.events[1],
         "<aofref.Explanation e4: legal>": start.explain("e4"),
         "<aofref.Rules K King (chess): steps along orthogonals or diagonals; royal>": start.variant.rules(
@@ -397,3 +397,22 @@ def test_the_representation_of_a_value_is_short_and_tells_what_it_is() -> None:
     for drawn in (node, start, start.board()):
         assert drawn._repr_svg_().startswith("<svg")
     assert node._repr_svg_() == node.after.svg()
+
+
+def test_values_of_two_classes_are_not_equal() -> None:
+    class One(Value):
+        at: int
+
+    class Other(Value):
+        at: int
+
+    one: object = One(1)
+    assert one != Other(1) and one == One(1) == (1,) and one != One(2)
+    assert len({one, One(1), Other(1)}) == 2
+
+
+def test_the_members_of_enums_cannot_be_written() -> None:
+    for member, name in ((aofref.Code.BLOCKED, "sentence"), (aofref.Severity.WARNING, "word")):
+        with pytest.raises(AttributeError):
+            setattr(member, name, "x")
+    assert "occupied" in aofref.Code.BLOCKED.sentence

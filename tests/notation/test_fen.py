@@ -513,7 +513,7 @@ def test_a_game_from_a_fen_is_counted_on(seed: int) -> None:
             position = position.push(texts[-1])
             assert position.fen() == fens[-1]
         record = loads(f'[Variant "chess"]\n[FEN "{fens[0]}"]\n\n{" ".join(texts)} *\n')
-        assert record.findings == () and record.position is not None and record.start is not None
+        assert record.findings == ()
         assert (record.start.fen(), record.position.fen()) == (fens[0], fens[-1])
         assert [record.at(ply).fen() for ply in range(len(texts) + 1)] == fens
         assert [node.before.fen() for node in record.mainline()] == fens[:-1]
@@ -582,7 +582,7 @@ def test_a_pawn_behind_its_array_is_refused_however_it_is_given() -> None:
         "/B:Ke8;Bc8,f8;Nb8,g8;Pa7,b7,c7,d7,e7,f7,g7,h7;Qd8;Ra8,h8"
     )
     text = f'[Variant "chess"]\n[Array "{array}"]\n[Position "W:Ke1;Pa1/B:Ke8 W - 1"]\n\n*\n'
-    assert loads(text).check() == "legal"
+    assert loads(text).status == "legal"
     with pytest.raises(BadPosition, match=why):
         variant("chess").position("W:Ke1;Pa1/B:Ke8 W - 1")
     with pytest.raises(BadPosition, match=why):

@@ -228,7 +228,7 @@ def seconds(fault: str, token: str, count: int) -> float:
         begun = time.process_time()
         for raw in split(iter(_lines(text))):
             record = Record(raw, Setting())
-            for node in record.mainline() if record.variant is not None else ():
+            for node in record.mainline() if record.is_opened else ():
                 assert node.comments is not None and node.variations is not None
             rewrite(read(raw), Setting(), Notation.LAN)
         return time.process_time() - begun

@@ -85,7 +85,7 @@ def test_a_draw_that_is_offered_is_accepted(word: str, tmp_path: Path) -> None:
     assert str(library.loads(record).play(word)).endswith(drawn)
     assert str(library.loads(record).add(word, by="B").record).endswith(drawn)
     agreed = library.loads(TWO).play("bj7-bj6", "draw", f"W:{word.split()[-1]}")
-    assert agreed.end == library.End("1/2-1/2", "agreement", 2)
+    assert agreed.end == library.End("1/2-1/2", "agreement", 2, armies=("W", "B"))
     mail, game_file = tmp_path / "m", tmp_path / "g.aof"
     mail.write_text(f"From: Anna K. <a@example.net>\n\n{word}\n")
     game_file.write_text(record)
@@ -284,4 +284,4 @@ def test_how_cells_are_written() -> None:
 
 def test_the_library_reads_words() -> None:
     record = library.loads(TWO).play("I resign")
-    assert record.end == library.End("1-0", "resignation", 1)
+    assert record.end == library.End("1-0", "resignation", 1, armies=("W", "B"))

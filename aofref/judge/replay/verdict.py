@@ -15,9 +15,11 @@ from aofref.notation.records import Kind, Record
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event
 from aofref.rules.position import CorePosition
-from aofref.values import Value
+from aofref.values import FrozenMapping, Value
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from aofref.library.typed import EndName, StatusName
 
 
@@ -37,7 +39,8 @@ class End(Value):
     `result` is as records write it, `by` one of `moves`, `resignation`, `agreement`,
     `adjudication`, `time`, `rules`, `abandoned` and `unknown`, `ply` the number of plies until
     then.  `forfeited` is true if it ended by a withdrawal that was not the player's own.
-    `termination` are the words of the tag Termination where they name no cause.
+    `termination` are the words of the tag Termination where they name no cause.  `armies` are the
+    letters of the armies, in order of play.
     """
 
     result: str
@@ -45,6 +48,19 @@ class End(Value):
     ply: int
     forfeited: bool = False
     termination: str = ""
+    armies: tuple[str, ...] = ()
+
+    @property
+    def points(self) -> "FrozenMapping[Fraction]":
+        """The share of each army by its letter; none where the result is `*`."""
+        from fractions import Fraction
+
+        shares = results.read(len(self.armies), self.result) or ()
+        points = {
+            army: Fraction(share, results.WHOLE)
+            for army, share in zip(self.armies, shares, strict=False)
+        }
+        return FrozenMapping({} if self.result == results.OPEN else points)
 
 
 class Replay(Value):
