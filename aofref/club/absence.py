@@ -80,7 +80,7 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
 def _deadlines(session: ClubSession, games: Sequence[ClubGame]) -> list[str]:
     club, players, now = session.club, session.players, session.now
     opened = (game for game in games if game.replay.opened)
-    return [f"[{game.id}] {answers.to_move(club, game.replay, players, now)}" for game in opened]
+    return [f"[{game.id}] {answers.to_move(club, game.replay, players, now)[0]}" for game in opened]
 
 
 # Days ---------------------------------------------------------------------------------------------

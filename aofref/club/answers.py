@@ -1,12 +1,17 @@
-"""Answers: the texts that the club writes to its players, in lines of at most 80 columns."""
+"""Answers: what the club writes to its players, in lines of at most 80 columns.
+
+The sentences are templates of answers.txt; these functions give them their facts.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 from shlex import quote
 from textwrap import fill, wrap
+
+import jinja2
 
 from aofref.club import clocks
 from aofref.club.journal import is_over
@@ -25,7 +30,7 @@ from aofref.judge.replay.verdict import End, Replay
 from aofref.notation import movetext, positions, times
 from aofref.report.svg.plan import plan_of
 from aofref.report.text import board, proof, rules
-from aofref.report.text.record import ended, proof_lines, round_lines, way
+from aofref.report.text.record import ended, round_lines, way
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason
@@ -34,12 +39,10 @@ from aofref.text import capitalised, escaped, on_one_line, resource_text
 from aofref.values import Value
 
 _WIDTH = 76
-HELP = resource_text(__name__, "help.txt")
 _LONGEST, _MOST = 80, 20  # the most characters of a player's line that are quoted, and lines
 _TITLE = 200  # the most characters of the names in a Subject
 _ROUNDS = 5  # how many of the last rounds a message lists
-_HOW = 'Write your move alone on a line, such as {example}; "help" alone on a line explains more.'
-_MORE = '"help" alone on a line explains more.'
+Paragraphs = Sequence[Sequence[str]]
 
 
 class ClubGame(Value):
@@ -49,6 +52,26 @@ class ClubGame(Value):
     replay: Replay
 
 
+@cache
+def _templates() -> dict[str, jinja2.Template]:
+    made = jinja2.Environment(
+        undefined=jinja2.StrictUndefined,
+        finalize=lambda fact: on_one_line(str(fact)),
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    _, *texts = re.split(r"^# (\S+)\n", resource_text(__name__, "answers.txt"), flags=re.MULTILINE)
+    return {
+        name: made.from_string(text.strip("\n"))
+        for name, text in zip(texts[::2], texts[1::2], strict=True)
+    }
+
+
+def say(name: str, /, **facts: object) -> list[str]:
+    """Write what answers.txt has under a name, with its facts, in lines."""
+    return _templates()[name].render(**facts).rstrip("\n").split("\n")
+
+
 def name_of(replay: Replay, army: int) -> str:
     """Return the name of a player and the army, as in `Anna (European)`."""
     side = replay.game.variant.armies[army]
@@ -56,21 +79,16 @@ def name_of(replay: Replay, army: int) -> str:
     return on_one_line(side.name if player == UNNAMED else f"{player} ({side.name})")
 
 
-def subject(game: ClubGame, token: str) -> str:
+def subject(game: ClubGame, word: str) -> str:
     """Write the Subject of a message about a game, with the secret word of its addressee."""
     replay = game.replay
     names = " - ".join(on_one_line(name) for _, name in players(replay))[:_TITLE]
-    return f"[{game.id}] {names}, round {replay.last.round}" + (f" ({token})" if token else "")
+    return say("subject", id=game.id, names=names, number=replay.last.round, word=word)[0]
 
 
 def word(player: Player) -> list[str]:
     """Tell a player the new secret word."""
-    enough = "It is in the Subject of the club's messages to you: it is enough to answer them."
-    return [_secret(player.token), enough]
-
-
-def _secret(word: str) -> str:
-    return f'Your secret word is "{word}": the Subject of what you send must contain it.'
+    return [*say("word", word=player.token), *say("word-is-there")]
 
 
 def course(replay: Replay) -> list[str]:
@@ -93,63 +111,82 @@ def drawn(replay: Replay) -> list[str]:
     return [*lines, *(["", "   ".join(sheet.key)] if sheet.key else [])]
 
 
-def standing(club: Club, game: ClubGame, known: Sequence[Player], now: datetime) -> list[str]:
-    """List the army to move, its deadline, draw offers, absent players and the page of the game."""
-    replay = game.replay
-    lines = [to_move(club, replay, known, now)]
+def standing(
+    club: Club, game: ClubGame, known: Iterable[Player], now: datetime, to: Player
+) -> list[str]:
+    """List the army to move, its deadline, draw offers, absent players and the page of the game.
+
+    To `to` it says what that player may do about it.
+    """
+    replay, known = game.replay, list(known)
+    lines = to_move(club, replay, known, now)
     if not is_over(replay):
-        offers = replay.offers
-        if offers:
+        if lines[1:] and not is_turn(replay, to):
+            lines.pop()
+        if offers := replay.offers:
             names = " and ".join(name_of(replay, army) for army in offers)
-            lines.append(f'A draw is offered by {names}: to agree, write "draw" alone on a line.')
-        for player in known:
-            back = player.back(now)
-            if back is not None:
-                lines.append(f"{on_one_line(player.name)} is away until {back}.")
+            others = [army for army in replay.last.living if army not in offers]
+            lines += say("offer", names=names, may_agree=any(_has(replay, a, to) for a in others))
+        absences = ((player.name, player.back(now)) for player in known)
+        lines += [line for name, day in absences if day for line in say("back", name=name, day=day)]
     return [*lines, *_link(club, game)]
 
 
 def stand(
-    club: Club, game: ClubGame, known: Sequence[Player], now: datetime
-) -> tuple[list[str], ...]:
-    """Write the parts on a game as it is now: its last moves, its board, its standing, and how."""
+    club: Club, game: ClubGame, known: Iterable[Player], now: datetime, to: Player
+) -> list[Sequence[str]]:
+    """Write the parts on a game as it is now: its last moves, its board, its standing, and how.
+
+    Who is not to move has nothing to write.
+    """
     replay = game.replay
-    how_to = [] if is_over(replay) else [how(replay)]
-    return course(replay), drawn(replay), standing(club, game, known, now), how_to
+    how_to = how(replay) if is_turn(replay, to) else []
+    return [course(replay), drawn(replay), standing(club, game, known, now, to), how_to]
 
 
-def to_move(club: Club, replay: Replay, known: Sequence[Player], now: datetime) -> str:
-    """Write which army is to move, and until when; or how the game has ended."""
+def to_move(club: Club, replay: Replay, known: Iterable[Player], now: datetime) -> list[str]:
+    """Write which army is to move, and until when; or how the game has ended.
+
+    Where the time is used up, a second line is for the player of the army.
+    """
     end = ending(replay)
     if end is not None:
-        return f"{capitalised(_outcome(replay, end))}."
+        return [f"{capitalised(_outcome(replay, end))}."]
     running = clocks.running(club, replay, known, now)
-    who = f"{name_of(replay, replay.last.turn)} is to move"
     until = None if running is None else clocks.deadline(running, club)
-    if running is None or until is None:
-        return f"{who}."
-    return f"{who}{'; the time was used up on' if running.late else ', until'} {moment(until)}."
+    late = running is not None and until is not None and running.late
+    who, left = name_of(replay, replay.last.turn), "" if until is None else _left(until, now)
+    day = until and moment(until)
+    return [*say("to-move", who=who, late=late, until=day, left=left), *(say("still") * late)]
+
+
+def _left(until: datetime, now: datetime) -> str:
+    """Write how much time is left, in whole days, or hours, or minutes."""
+    seconds = max(60, int((until - now).total_seconds()))
+    unit = next((unit for unit in (times.DAY, 3600) if seconds >= 2 * unit), 60)
+    return times.span_in_words(seconds // unit * unit)
+
+
+def _has(replay: Replay, army: int, player: Player) -> bool:
+    """Whether an army is a player's."""
+    return folded(dict(players(replay))[replay.game.letters[army]]) == folded(player.name)
+
+
+def is_turn(replay: Replay, player: Player) -> bool:
+    """Whether a player is to move in a game under way."""
+    return not is_over(replay) and _has(replay, replay.last.turn, player)
 
 
 def _link(club: Club, game: ClubGame) -> list[str]:
-    return [f"The game: {club.site}/{game.id}.html"] if club.site else []
+    return say("page", site=club.site, id=game.id) if club.site else []
 
 
-def try_on_page(club: Club, game: ClubGame) -> str:
-    """Write to a player who wants to try a move where the page of the game is."""
-    where = (
-        f": {club.site}/{game.id}.html"
-        if club.site
-        else ', which "show" alone on a line sends you.'
-    )
-    return f"A move is tried on the page of the game{where}"
-
-
-def in_short(club: Club, game: ClubGame, known: Sequence[Player], now: datetime) -> list[str]:
+def in_short(club: Club, game: ClubGame, known: Iterable[Player], now: datetime) -> list[str]:
     """List the players of a game, the army to move and its deadline, the page, the position."""
     replay = game.replay
     line = f"  {positions.write(replay.last)}"
-    return [subject(game, ""), to_move(club, replay, known, now), *_link(club, game), line, ""]
+    turn = to_move(club, replay, known, now)[0]
+    return [subject(game, ""), turn, *_link(club, game), line, ""]
 
 
 def _outcome(replay: Replay, end: End) -> str:
@@ -161,12 +198,9 @@ def _outcome(replay: Replay, end: End) -> str:
 
 def absent(player: Player, days: Days) -> list[str]:
     """Write to an opponent that a player is away."""
-    name = on_one_line(player.name)
-    lines = [
-        f"{name} is away until {last}" + (f", from {first} on." if first != last else ".")
-        for first, last in days
-    ]
-    return [*lines, "Days of leave do not count for the clock."]
+    name = player.name
+    lines = [say("absent", name=name, first=first, last=last) for first, last in days]
+    return [*(line for said in lines for line in said), *say("not-counted")]
 
 
 def readdressed(player: Player) -> list[str]:
@@ -177,14 +211,12 @@ def readdressed(player: Player) -> list[str]:
 
 def not_absent(player: Player, days: Days) -> list[str]:
     """Write to an opponent that a player takes days of leave back."""
-    written = written_days(days).replace(",", ", ")
-    return [f"{on_one_line(player.name)} takes leave back: {written}."]
+    return say("not-absent", name=player.name, days=written_days(days).replace(",", ", "))
 
 
 def leave_taken(days: Days) -> str:
     """Write to a player that the days of leave are noted."""
-    written = written_days(days).replace(",", ", ")
-    return f"You are away {written}: these days do not count for your clock."
+    return say("away", days=written_days(days).replace(",", ", "))[0]
 
 
 def moment(time: datetime) -> str:
@@ -195,13 +227,12 @@ def moment(time: datetime) -> str:
 def happened(replay: Replay, plies: Iterable[Ply]) -> Iterator[str]:
     """Write plies and their events as sentences; `standing` says how the game ended."""
     for ply in plies:
-        text = ply.written(replay.game)
+        who = name_of(replay, ply.army)
         if ply.move is None:
-            did = "has forfeited the game" if ply.lan == Reason.FORFEITS else "has resigned"
-            leaves = "" if replay.game.two_players else " The army leaves the board."
-            yield f"{name_of(replay, ply.army)} {did}.{leaves}"
+            forfeits, removed = ply.lan == Reason.FORFEITS, not replay.game.two_players
+            yield from say("left", who=who, forfeits=forfeits, removed=removed)
         else:
-            yield f"{name_of(replay, ply.army)} has played {text}."
+            yield from say("played", who=who, move=ply.written(replay.game))
         for event in ply.events:
             said = event.type == "removal" and event.reason == ply.lan
             if not said and event.type != "end":
@@ -220,16 +251,17 @@ def passed_on(player: Player, words: str) -> list[str]:
         for part in wrap(line, _WIDTH - 2, break_long_words=False, break_on_hyphens=False) or [""]
     )
     quoted = [f"> {line}".rstrip() for line in lines]
-    return [f"{player.name} writes:", "", *quoted, ""]
+    return [*say("writes", name=player.name), "", *quoted, ""]
 
 
 def withheld(lines: Sequence[str]) -> list[str]:
     """Quote to a player the lines that are withheld from the others."""
+    quoted = [f"> {cut(line)}" for line in lines[:_MOST]]
     return [
-        "Not passed on, because it may be a conditional line:",
-        *(f"> {cut(line)}" for line in lines[:_MOST]),
+        *say("withheld"),
+        *quoted,
         *(["> [...]"] if len(lines) > _MOST else []),
-        'A conditional line is kept when it is written as "if MOVE MOVE", alone on a line.',
+        *say("how-if"),
     ]
 
 
@@ -244,20 +276,24 @@ def example(replay: Replay) -> str:
     return movetext.shown(replay.last, min(legal)) if legal else ""
 
 
-def how(replay: Replay, army: str = "") -> str:
-    """Explain on a line how a move is written, with an example while the game goes on.
-
-    To the player of an army that is not to move, the example would be another's move: it has none.
-    """
-    turn = "" if is_over(replay) else replay.game.letters[replay.last.turn]
-    move = example(replay) if army in ("", turn) else ""
-    return _HOW.format(example=move) if move else _MORE
+def how(replay: Replay) -> list[str]:
+    """Explain on a line how a move is written, with an example while the game goes on."""
+    move = example(replay)
+    return say("how", move=move) if move else say("more")
 
 
 def help_of(game: ClubGame | None) -> list[str]:
     """Describe the orders, with the id and a legal move of the game, if there is one."""
     move = ("" if game is None else example(game.replay)) or "MOVE"
-    return HELP.format(id="ID" if game is None else game.id, move=f"{move:<14}").split("\n")
+    over = game is not None and is_over(game.replay)
+    return say("help", id="ID" if game is None else game.id, move=f"{move:<14}", over=over)
+
+
+def facts(club: Club, game: ClubGame, known: Iterable[Player], now: datetime) -> list[str]:
+    """Write what the club knows of a game for a claim: repetition, clock and position."""
+    last = game.replay.last
+    stood = say("stood", count=turn.times_stood(last))
+    return [*stood, to_move(club, game.replay, known, now)[0], f"  {positions.write(last)}"]
 
 
 @lru_cache(maxsize=8)
@@ -268,8 +304,13 @@ def rulebook(game: CompiledVariant) -> list[str]:
 
 def outline(game: CompiledVariant) -> list[str]:
     """Describe a game, and each of its pieces in a line or two."""
-    more = 'Write "rules" alone on a line, and the club describes each piece in full.'
-    return ["The rules of the game:", "", *rules.outline(turn.start(game)[0]), "", more]
+    return [
+        *say("rules"),
+        "",
+        *rules.outline(turn.start(game)[0]),
+        "",
+        *say("rules-more"),
+    ]
 
 
 def joined(*parts: Sequence[str]) -> str:
@@ -285,78 +326,65 @@ def _filled(line: str) -> str:
     return fill(line, _WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
-def refused(replay: Replay, why: Refused, what: str = "Your move was not played") -> list[str]:
+def refused(why: Refused, what: str = "refused") -> list[str]:
     """Prove that a move is not legal, and list legal moves that resemble it."""
-    position, refusal, move = replay.last, why.finding.refusal, cut(why.token.text)
-    lines = [f"{what}: {on_one_line(move)}", f"{refusal.code.value}: {refusal.message}"]
+    position, refusal, move = why.before, why.finding.refusal, cut(why.token.text)
+    lines = [f"{say(what)[0]}: {on_one_line(move)}", f"{refusal.code.value}: {refusal.message}"]
     if refusal.code in (Code.GAME_OVER, Code.LIMIT):
         return lines
-    if refusal.code is not Code.SYNTAX and refusal.section is not None:
-        lines += proof_lines(proof_of(position, move, refusal))
     near = suggestions(position, move, refusal)
-    for line in proof.hints(position, move, refusal, near):
-        lines += wrap(line, _WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+    for line in proof.reasons(proof_of(position, move, refusal), move, near):
+        whole = len(line) <= _WIDTH
+        lines += [line] if whole else wrap(line, _WIDTH, subsequent_indent="    ")
     return lines
 
 
 def noted(plans: Sequence[str]) -> list[str]:
     """Quote to a player the conditional lines that are kept."""
-    if not plans:
-        return ["Your conditional lines were taken back."]
-    kept = "These conditional lines are kept, and nobody else sees them:"
-    return [kept, *(f"  if {plan}" for plan in plans)]
+    return [*say("plans", are=bool(plans)), *(f"  if {plan}" for plan in plans)]
 
 
 def used_up(game: ClubGame) -> list[str]:
     """Tell the players of a game that the time of one is used up."""
-    name = name_of(game.replay, game.replay.last.turn)
-    return [f"The time of {name} is used up. The arbiter decides how the game goes on."]
+    return say("used-up", who=name_of(game.replay, game.replay.last.turn))
 
 
 def overdue(game: ClubGame, running: Clock) -> list[str]:
     """Report to the arbiter that the time of a player is used up."""
-    name = name_of(game.replay, game.replay.last.turn)
-    by = times.write_span(max(1, -(running.left or 0) // times.DAY) * times.DAY)
-    return [
-        f"In the game [{game.id}] the time of {name} is used up, by {by}.",
-        "Nothing was done: an arbiter may let the game go on, or forfeit the army, with",
-        f"  aofref play --in-place --sent now {quote(f'games/{game.id}.aof')} "
-        f"{running.army}:forfeits",
-    ]
+    span = times.write_span(max(1, -(running.left or 0) // times.DAY) * times.DAY)
+    who, file = name_of(game.replay, game.replay.last.turn), quote(f"games/{game.id}.aof")
+    do = f"  aofref play --in-place --sent now {file} {running.army}:forfeits"
+    return [*say("overdue", id=game.id, who=who, span=span), do]
 
 
 def invitation(
     club: Club, event: str, games: Sequence[ClubGame], player: Player, now: datetime
-) -> list[Sequence[str]]:
+) -> Paragraphs:
     """Invite a player to games of a season, each with its first deadline; explain each variant."""
-    parts: list[Sequence[str]] = [] if len(games) == 1 else [[f"These are your games of {event}."]]
+    parts = [] if len(games) == 1 else [say("your-games", event=event)]
     for game in games:
         replay = game.replay
         armies = replay.game.variant.armies
-        own = [army.name for army in armies if _plays(replay, army.letter, player)]
+        own = " and ".join(army.name for n, army in enumerate(armies) if _has(replay, n, player))
         title, round_ = replay.game.variant.title, replay.record.values.get("Round", "?")
-        names = [f"  {name_of(replay, n)}" for n in range(len(armies))]
-        parts.append(
-            [
-                f"You play {on_one_line(' and '.join(own))} in the game [{game.id}]: "
-                f"{on_one_line(f'{title}, round {round_}')}. In order of play:",
-                *names,
-                *standing(club, game, [player], now),
-            ]
-        )
+        lines = say("you-play", armies=own, id=game.id, title=title, round=round_)
+        lines += [f"  {name_of(replay, n)}" for n in range(len(armies))]
+        parts.append([*lines, *standing(club, game, [player], now, player)])
     control = times.read_control(games[0].replay.record.values.get("TimeControl", ""))
     if control:
-        parts.append([f"Time control: {times.write_control(control, spans=True)}."])
+        parts.append(say("control", control=times.write_control(control, spans=True)))
     if player.token and club.token:
-        parts.append([_secret(player.token)])
-    first = next((g for g in games if _plays(g.replay, g.replay.game.letters[0], player)), games[0])
+        parts.append(say("word", word=player.token))
+    first = next((g for g in games if is_turn(g.replay, player)), None)
     if len(games) > 1:
-        parts.append([f"Name the game in the Subject of what you send, as in [{first.id}]."])
-    parts.append([how(first.replay)])
+        parts.append(several(first or games[0]))
+    parts.append(say("more") if first is None else how(first.replay))
     for kind in {game.replay.game.variant.id: game.replay for game in games}.values():
-        parts += [[f"{kind.game.variant.title} begins so:", "", *drawn(kind)], outline(kind.game)]
+        begins = say("begins", title=kind.game.variant.title)
+        parts += [[*begins, "", *drawn(kind)], outline(kind.game)]
     return parts
 
 
-def _plays(replay: Replay, letter: str, player: Player) -> bool:
-    return folded(dict(players(replay))[letter]) == folded(player.name)
+def several(game: ClubGame) -> list[str]:
+    """Explain how several games go into one message."""
+    return say("several", id=game.id, move=example(game.replay) or "MOVE")

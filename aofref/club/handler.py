@@ -1,72 +1,99 @@
 """Handler: one message is processed, from reading it to the last answer.
 
-First the plans are written, then the record, then the answers; then the message is put away.  Each
-step leaves a file, so that an interrupted message resumes at the first missing file.
+A message has parts, each about a game.  Each part is judged by itself, its move is written into the
+record of its game, and one answer is composed of what became of the parts.  The plans are written
+first, then the record, then the answers with the line of the log; then the message is put away.  An
+interrupted message is begun again: what is in a record is not played again.
 """
 
 import re
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import cached_property
 
-from aofref.club import absence, answers, inbox, journal, news, plans
+from aofref.club import absence, answers, inbox, journal, news, plans, takeback
 from aofref.club.absence import Ordered
-from aofref.club.answers import ClubGame
+from aofref.club.answers import ClubGame, Paragraphs, say
+from aofref.club.inbox import Part
 from aofref.club.journal import MailMark
 from aofref.club.keys import Keys, Unproved
 from aofref.club.log import MOVED, OPEN, Line, Verdict
-from aofref.club.outgoing import PATIENCE, Outgoing
+from aofref.club.outgoing import PATIENCE, Outgoing, recipient_of
 from aofref.club.plans import Plans
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest, is_address
-from aofref.club.store import Arrived, Unread, pass_over, unheld
-from aofref.club.understanding import (
-    Understood,
-    for_arbiter,
-    leave_of,
-    may_order,
-    understood,
-    withdrawal_of,
-    word_of,
-)
-from aofref.findings import BadFile
-from aofref.judge.edit.addition import Stamp, reader_of
+from aofref.club.store import Arrived, Unread, folded, pass_over, unheld, whole
+from aofref.club.understanding import Read, Said, Understood, Verb, for_arbiter, read, understood
+from aofref.findings import START, BadFile
+from aofref.judge.edit.addition import Stamp, Word, judge_words, reader_of
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
+from aofref.notation.mail import LineText
 from aofref.notation.records import limits
+from aofref.notation.typed import DRAW
 from aofref.rules.events import Reason
 from aofref.text import in_one_line, on_one_line
+from aofref.values import Value
 
 _MOST = 20  # how many messages that play nothing are answered in a day: a program may write them
-_ENOUGH = [
-    f"The club has answered {_MOST} messages of yours today that play nothing.",
-    "The arbiter has this one, and gets any more until midnight (UTC).",
-]
-_NO_GAMES = ["You have no running game here."]
-_TO_THE_ARBITER = [
-    "The club takes no orders of its arbiter by mail: type them where the club is.",
-    "What waits there, and each command, is listed by aofref club DIR --status",
-]
-_PASSED = "Your message was passed on to the arbiter."
-_TOO = "The arbiter gets your message, too."
-_ALONE = (
-    "Nothing was played. Write your order again, with the game in the Subject, "
-    "or alone on the line above it."
-)
+_TITLE = 200  # the most characters of a Subject that an answer has
+_WORDS = "words beside the parts of games"
+_HEARD = (Verb.CLAIM, Verb.ARBITER, Verb.ADDRESS)
+_GAMELESS = (*_HEARD, Verb.HELP, Verb.GAMES, Verb.AWAY)
 _NO_WORD = "without the player's word"
 _NO_SIGNATURE = "without a signature"
 
 
-def handle(session: ClubSession, arrived: Arrived) -> Outcome:
+class Done(Value):
+    """What became of a part of a message: as an Outcome, and what its players are sent.
+
+    `news` are for all players of the game, `private` is for the sender, `theirs` for the others.
+    The sender gets the game as it stands if it `stands`, and its `page`; the others get it with
+    whatever they get.  The message is held if `held` says why.  `last` is the last ply of the news.
+    """
+
+    verdict: Verdict
+    note: str = ""
+    game: str = ""
+    army: str = ""
+    move: str = ""
+    code: str = ""
+    news: Paragraphs = ()
+    private: Paragraphs = ()
+    theirs: Paragraphs = ()
+    stands: bool = False
+    page: bool = False
+    held: str = ""
+    last: Ply | None = None
+
+
+class Heard(Value):
+    """What became of an order of the table: what the sender is told, and the other players.
+
+    `held` is the reason why the arbiter gets the message.
+    """
+
+    told: Paragraphs = ()
+    verdict: Verdict = Verdict.ANSWERED
+    theirs: Paragraphs = ()
+    held: str = ""
+
+
+_Told = tuple[ClubGame | None, Paragraphs]
+
+
+def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
     """Carry out the orders of a message, and answer it; if that fails, hold it for the arbiter.
 
-    Raises Unread if the message must wait for a file that cannot be read or written.
+    Returns an outcome for each of its games.  Raises Unread if the message must wait for a file
+    that cannot be read or written.
     """
     handler = MessageHandler(session, arrived, session.keys)
     try:
-        return handler.outcome()
+        return handler.outcomes()
     except OSError as problem:
         pass_over(problem)
         raise Unread(f"{problem.filename or arrived.path}: {problem.strerror}") from problem
@@ -79,26 +106,22 @@ def handle(session: ClubSession, arrived: Arrived) -> Outcome:
 
 
 class MessageHandler:
-    """One message; `id` is its game and `by` the army of its sender, empty if unknown.
+    """One message.  The `player` of a stranger has no id.
 
-    The `player` of a stranger has no id.
-    `begun`: its move is in the record.  `fault` is why it could not be read, `unproven` why it may
-    be another's than a player's.  `anew`: the arbiter has it judged anew, which proves it, and
-    answers that left it open do not count.
-    `post` is a player's line for which the arbiter gets it, too, whatever becomes of its orders.
+    `begun`: a move of it is in a record.  `fault` is why it could not be read, `unproven` why it
+    may be another's than a player's.  `anew`: the arbiter has it judged anew, which proves it, and
+    answers that left it open do not count.  `post` is a player's line for which the arbiter gets
+    it, too, whatever becomes of its orders.
     """
 
     def __init__(self, session: ClubSession, arrived: Arrived, keys: Keys | None = None) -> None:
         self.session, self.club = session, session.club
-        self.raw = session.store.message(arrived, limits.MAIL + 1)
-        self.anew = arrived.anew
-        self.raw = unheld(self.raw) if self.anew else self.raw
+        raw = session.store.message(arrived, limits.MAIL + 1)
+        self.anew, self.name = arrived.anew, arrived.name
+        self.raw = unheld(raw) if self.anew else raw
         self.message, self.hash, self.fault = inbox.read(self.raw)
-        self.order, lines = leave_of(self.message.lines)
-        self.message = self.message._replace(lines=lines)
         self.player = session.player(self.message.sender) or Player("", "", self.message.sender)
         self.ordered: Ordered | None = None
-        self.name = arrived.name
         self.unproven = self._unproven(arrived, None if self.anew else keys)
         if self.anew:
             self.unproven = ""
@@ -106,43 +129,85 @@ class MessageHandler:
             self.hash = digest("unproven", self.hash)
         self.stamp = Stamp(arrived.moment, self.hash)
         self.begun = False
-        self.id = self.by = ""
+
+    @cached_property
+    def parts(self) -> list[tuple[Part, Read]]:
+        """The parts of the message, with their orders."""
+        subject, paths = self.message.subject, self.session.paths
+        every = inbox.parts(subject, self.message.lines, paths, self._is_order)
+        return [(part, read(part.lines)) for part in every]
+
+    def _is_order(self, id_: str, text: str) -> bool:
+        """Whether a text behind the id of a game is an order there."""
+        said = read([LineText(text, ((0, START),))])
+        judged = self.session.game(id_)
+        is_move = judged.opened and reader_of(judged).is_move(text)
+        return bool(said.orders) or said.may_order or is_move
+
+    @cached_property
+    def post(self) -> str:
+        """The player's own line, or Subject, that may be for the arbiter; empty for none."""
         title = inbox.alone(self.message.subject, self.player.token)
-        self.post = for_arbiter(title, self.message.lines) if self.player.id else ""
+        parts = (
+            [Read((), self.message.lines)] if self.unproven else [said for _, said in self.parts]
+        )
+        return for_arbiter(title, *parts) if self.player.id else ""
 
-    def outcome(self) -> Outcome:
-        """Process the message, again if its record has changed meanwhile."""
+    def said(self, verb: Verb) -> list[Said]:
+        """List the orders of the message with a verb."""
+        return [order for _, part in self.parts for order in part.of(verb)]
+
+    def outcomes(self) -> list[Outcome]:
+        """Process the message, again if a record has changed meanwhile."""
         self.session.reload()
-        outcome = self.session.tried(self._outcome)
-        if outcome is None:
+        outcomes = self.session.tried(self._outcomes)
+        if outcomes is None:
             raise Unread("the record of its game is written again and again: it waits")
-        return outcome
+        return outcomes
 
-    def put_aside(self, why: str) -> Outcome:
+    def put_aside(self, why: str) -> list[Outcome]:
         """Hold a message at which the program fails, and answer its sender if possible."""
-        self.id = self.by = ""
-        if not self.begun:
-            with suppress(Exception):
-                text = "Your message could not be processed, and was passed on to the arbiter."
-                return self._answered(Verdict.HELD, [[text]], note=why)
-        return self._done(Verdict.HELD, note=why)
+        failed = Done(Verdict.HELD, why, private=[] if self.begun else [say("failed")], held=why)
+        with suppress(Exception):
+            return self._finished([failed])
+        return self._finished([failed._replace(private=[])])
 
-    def _done(self, verdict: Verdict, *, move: str = "", code: str = "", note: str) -> Outcome:
-        """Return the outcome; hold a message that is for the arbiter."""
-        self._hold_if(verdict, note)
-        if not self._mine():
-            self.session.log.add(self._line(verdict))
-        id_, game = self.message.id, self.session.id_of(self.id)
-        return Outcome(id_, verdict, game, self.by, move, code, note)
+    def _outcomes(self) -> list[Outcome]:
+        every = self.session.log.of(self.hash)
+        mine = [line for line in self.session.log.of_file(self.name) if line.hash == self.hash]
+        if mine:  # an interrupted run had answered it
+            return [self._answered_before(line) for line in self.session.log.parts(mine[-1])]
+        sender = self.message.sender.casefold()
+        automated = self.message.automated and not self.anew
+        if automated or sender == self.club.address.casefold():
+            note = f"from {sender or 'nobody'}: not answered"
+            return self._finished([Done(Verdict.ROBOT, note)])
+        known = self.session.log.answered(self.hash)
+        settled = {folded(line.game) for line in every if line.verdict not in OPEN}
+        if self.anew:
+            ends = [line for line in every if line.file and line.verdict != Verdict.DUPLICATE]
+            last = self.session.log.parts(ends[-1]) if ends else []
+            is_open = any(line.verdict in OPEN for line in last)
+            known = [] if is_open else [line for line in known if line.verdict not in OPEN]
+        if known:
+            return self._duplicate(known)
+        return self._finished(self._judged(settled if self.anew else set()))
 
-    def _asked(self) -> int:
-        """Count how often the sender was asked about the game before, since the last move there.
+    def about(self) -> str:
+        """Return the id of the game of the message; empty if there is none, or several."""
+        if not self.player.id or len(self.parts) != 1:
+            return ""
+        ((part, _),) = self.parts
+        return self.game(part, alone=True)[0]
+
+    def _asked(self, own: Line) -> int:
+        """Count how often the sender was asked about a game before, since the last move there.
 
         About no game that is counted in a day.
         """
-        own, log = self._line(Verdict.ASKED), self.session.log
-        moved = self.moved([self.id]) if self.id else None
-        lines = log.of_player(own.player) if self.id else log.of_day(own.player, own.time.date())
+        log, id_ = self.session.log, folded(own.game)
+        moved = self.moved([id_]) if id_ else None
+        lines = log.of_player(own.player) if id_ else log.of_day(own.player, own.time.date())
         asked = (line for line in lines if (line.verdict, line.game) == (own.verdict, own.game))
         others = (line for line in asked if line.file != on_one_line(self.name))
         return sum(moved is None or line.time > moved for line in others)
@@ -157,145 +222,269 @@ class MessageHandler:
                 last.append(journal.last_sent(judged, armies))
         return max((moment for moment in last if moment is not None), default=None)
 
-    def _hold_if(self, verdict: Verdict, why: str) -> None:
-        """Hold a message that is for the arbiter, once, under a field with the reason.
-
-        That is also one without a proof, and one that is asked back for the second time.
-        """
-        is_post = bool(self._too()) and verdict not in (Verdict.ROBOT, Verdict.DUPLICATE)
-        asked = self._asked() if verdict is Verdict.ASKED and not self.anew else 0
-        unproven = verdict is Verdict.REFUSED and bool(self.unproven)
-        if verdict is Verdict.HELD or is_post or asked or unproven:
-            often = "back" if not asked else "twice" if asked == 1 else f"{asked + 1} times"
-            did = f"asked {often}" if verdict is Verdict.ASKED else verdict.value
-            why = why if verdict is Verdict.HELD or self.unproven else did
-            why += ", and may concern the arbiter" if is_post else ""
-            self.session.store.hold(self.name, self.raw, why, self.stamp.moment)
-
-    def _outcome(self) -> Outcome:
-        self.id = self.by = ""
-        sender = self.message.sender.casefold()
-        automated = self.message.automated and not self.anew
-        if automated or sender == self.club.address.casefold():
-            return self._done(Verdict.ROBOT, note=f"from {sender or 'nobody'}: not answered")
-        mine, mark = self._mine(), self._mark()
-        known = self.session.log.answered(self.hash)
-        if self.anew:
-            known = [line for line in known if line.verdict not in OPEN]
-        if mark is not None and (mine or not known):
-            return self._resumed(mark, mine)
-        if mine:
-            return self._done(Verdict(mine[-1].verdict), note="answered before")
-        return self._duplicate(known) if known else self._fresh()
-
-    def _mine(self) -> list[Line]:
-        """List the lines of the log that this message has since it was last judged anew."""
-        return [line for line in self.session.log.of_file(self.name) if line.hash == self.hash]
-
-    def _line(self, verdict: Verdict) -> Line:
-        """Return the line of the log on this message, which has no answers yet."""
-        who = self.message.sender.casefold() if self.unproven else self.player.id
-        game = self.session.id_of(self.id)
-        return Line(
-            self.stamp.moment, self.hash, self.message.id, who, game, verdict, file=self.name
-        )
-
     # Seen before ----------------------------------------------------------------------------------
 
-    def _mark(self) -> MailMark | None:
-        """Find the message in the records of the games, and set the game's id."""
-        if not self.player.id or self.fault:
-            return None
-        for id_ in inbox.named(self.message.subject, self.session.paths).ids or self.session.paths:
-            if self.session.has(id_, self.hash):
-                mark = journal.marks(self.session.game(id_)).get(self.hash)
-                if mark is not None:
-                    self.id = id_
-                    return mark
+    def _answered_before(self, line: Line) -> Outcome:
+        """Return the outcome of a part that was answered."""
+        id_, army, move = folded(line.game), "", ""
+        id_ = id_ if id_ in self.session.paths else ""
+        if mark := self._mark(id_):
+            judged = self.session.game(id_)
+            ply = judged.plies[mark.place] if mark.played else None
+            army = self.army(judged) if ply is None else judged.game.letters[ply.army]
+            move = ply.lan if ply is not None and ply.move is not None else ""
+        note, verdict = "answered before", Verdict(line.verdict)
+        return self._outcome(Done(verdict, note, id_, army, move))
+
+    def _mark(self, id_: str) -> MailMark | None:
+        """Find the message in the record of a game."""
+        there = id_ in self.session.paths and self.session.has(id_, self.hash)
+        return journal.marks(self.session.game(id_)).get(self.hash) if there else None
+
+    def _duplicate(self, known: list[Line]) -> list[Outcome]:
+        """Send the old answer again, to a message that came before."""
+        games = dict.fromkeys(line.game for line in known)
+        note = "came before"
+        done = Done(Verdict.DUPLICATE, note, folded(next(iter(games))) if len(games) == 1 else "")
+        if self._may_answer() and self._left() > 1:
+            old = self._old_answer(known)
+            if old is not None and self.session.repeat(self._line(done), old):
+                return [self._outcome(done)]
+            done = done._replace(private=[say("came-before")])
+        return self._finished([done])
+
+    def _old_answer(self, known: list[Line]) -> str | None:
+        """Return the name of the answer that the sender has had, rather one to what was played."""
+        lines = (line for line in known if line.verdict != Verdict.DUPLICATE)
+        for name in (
+            name
+            for line in sorted(lines, key=lambda line: line.verdict in OPEN)
+            for name in line.answers
+        ):
+            path = self.session.store.sent(name)
+            if path and recipient_of(whole(path)).casefold() == self.message.sender.casefold():
+                return name
         return None
 
-    def _resumed(self, mark: MailMark, mine: list[Line]) -> Outcome:
-        """Finish a message that is in the record, but whose run was interrupted."""
-        judged = self.session.game(self.id)
-        ply = judged.plies[mark.place] if mark.played else None
-        self.by = judged.game.letters[ply.army] if ply is not None else self.army(judged)
-        if mine and mine[-1].verdict == Verdict.DUPLICATE:
-            return self._done(Verdict.DUPLICATE, note="came before")
-        if mine:
-            led = journal.replies(judged, mark.place, self.stamp) if ply is not None else [None]
-            self._note(judged, led[-1])
-            move = ply.lan if ply is not None and ply.move is not None else ""
-            return self._done(Verdict(mine[-1].verdict), move=move, note="answered before")
+    # What is judged -------------------------------------------------------------------------------
+
+    def _judged(self, settled: set[str]) -> list[Done]:
+        """Judge a message, part by part; leave out the games in which it was carried out."""
+        if not self.player.id:
+            if self.message.sender.casefold() == self.club.arbiter.casefold():
+                return [Done(Verdict.ANSWERED, "the arbiter", private=[say("to-the-arbiter")])]
+            why = "a stranger"
+            return [Done(Verdict.HELD, why, private=[say("stranger")], held=why)]
+        if self.fault:
+            told = [say("unreadable", why=self.fault)]
+            return [Done(Verdict.HELD, self.fault, private=told, held=self.fault)]
+        if self.unproven:
+            told = [say("no-word") if self.club.token else say("no-signature", why=self.unproven)]
+            return [Done(Verdict.REFUSED, self.unproven, private=told)]
         self._order_leave()
-        orders = understood(judged.last, self.message.lines, reader_of(judged))
+        if words := self.said(Verb.WITHDRAW):
+            return [self._withdraws(words[-1].word)]
+        parts = [each for each in self.parts if not each[0].id or each[0].id not in settled]
+        done = [self._part(part, said, alone=len(parts) == 1) for part, said in parts]
+        heard = [each for each in done if each.note != _WORDS]
+        return heard or done[:1]
+
+    def _part(self, part: Part, said: Read, *, alone: bool) -> Done:
+        """Judge a part of a message; which is `alone` may lack the name of its game."""
+        only_leave = not said.may_order and all(o.verb is Verb.AWAY for o in said.orders)
+        if self.ordered is not None and only_leave and (said.orders or alone):
+            left = self.ordered
+            return Done(left.verdict, left.note, code=left.code, private=[[*left.deadlines]])
+        id_, question, code = self.game(part, alone=alone)
+        if not id_:
+            return self._without_game(said, question, code, alone=alone)
+        if (mark := self._mark(id_)) is not None:
+            return self._with_orders(self._resumed(id_, mark, said), said)
+        name = self.session.id_of(id_)
+        replay = journal.open_game(self.session.game(id_))
+        if replay is None:
+            why = "a record at fault"
+            return Done(Verdict.HELD, why, id_, private=[say("to-correct", id=name)], held=why)
+        if news.notice(self.session, id_, self.stamp.moment):  # before this player moves
+            replay = self.session.game(id_)
+        if by := self.army(replay):
+            return self._with_orders(self._act(id_, by, replay, said, alone=alone), said)
+        told = say("not-in", id=name)
+        done = Done(Verdict.REFUSED, told[0], id_, code="wrong-army", private=[told])
+        return self._with_orders(done, said)
+
+    def _without_game(self, said: Read, question: str, code: str, *, alone: bool) -> Done:
+        """Judge a part that names no game."""
+        if said.orders and all(order.verb in _GAMELESS for order in said.orders):
+            return self._with_orders(Done(Verdict.ANSWERED, said.orders[0].word), said)
+        if not alone and not said.may_order:
+            return Done(Verdict.HELD, _WORDS)
+        if self.post:
+            asked = [[question]] if said.may_order else []
+            private, why = [say("passed"), *asked], "without a game"
+            return Done(Verdict.HELD, why, private=private, held=why)
+        return Done(Verdict.ASKED, question, code=code, private=[[question]])
+
+    def game(self, part: Part, *, alone: bool) -> tuple[str, str, str]:
+        """Return the id of the game of a part, or a question and its code; the others are empty."""
+        session, player = self.session, self.player
+        if part.id:
+            return part.id, "", ""
+        if part.unknown:
+            in_subject = f"[{part.unknown}]" in " ".join(self.message.subject.split())
+            where = "the Subject" if in_subject else "the text"
+            yours = self._listed(session.fought_by(player))
+            return "", say("no-game", id=part.unknown, where=where, games=yours)[0], "no-record"
+        if len(inbox.named(self.message.subject, session.paths).ids) > 1:
+            return "", say("subject-several")[0], "ambiguous"
+        running, turn = session.fought_by(player), []
+        marked = [id_ for id_ in session.paths if self._mark(id_)] if alone else []
+        for id_ in running:
+            judged = session.game(id_)
+            if judged.opened:
+                letter = judged.game.letters[judged.last.turn]
+                turn += [id_] if letter in session.armies(judged, player) else []
+        for candidates in (marked, turn, running):
+            if alone and len(candidates) == 1:
+                return candidates[0], "", ""
+        played = (id_ for id_ in session.readable() if session.armies(session.game(id_), player))
+        games = turn or running or list(played)
+        if not games:
+            return "", say("none-played")[0], "no-record"
+        return "", say("which", games=self._listed(games))[0], "ambiguous"
+
+    def _resumed(self, id_: str, mark: MailMark, said: Read) -> Done:
+        """Finish a part that is in the record of its game, but whose run was interrupted."""
+        judged = self.session.game(id_)
+        ply = judged.plies[mark.place] if mark.played else None
+        by = self.army(judged) if ply is None else judged.game.letters[ply.army]
+        orders = understood(judged.last, said, reader_of(judged))
         if ply is None:
-            return self._report(orders, judged, [], draw=True)
-        done = self._settled(mark.place)
+            return self._report(id_, by, orders._replace(draw=orders.draw or DRAW), said, [])
+        done = self._settled(id_, mark.place)
         plies = journal.replies(done, mark.place, self.stamp)
-        then = journal.up_to(self.session.record(self.id), mark.place + 1)._verdict
+        then = journal.up_to(self.session.record(id_), mark.place + 1)._verdict
         kept = plans.validated(then, orders.plans or (), ply.army)
         wrong = kept if isinstance(kept, Refused) and orders.move else None
-        return self._report(orders, done, plies, draw=bool(orders.draw), wrong=wrong)
+        return self._report(id_, by, orders, said, plies, wrong)
 
-    def _duplicate(self, known: list[Line]) -> Outcome:
-        """Send the old answer again, to a message that came before."""
-        ids = inbox.named(self.message.subject, self.session.paths).ids
-        self.id = self.id or (ids[0] if len(ids) == 1 else "")
-        if self._may_answer() and self._left() > 1:
-            first = (line for line in known if line.verdict != Verdict.DUPLICATE and line.answers)
-            old = min(first, key=lambda line: line.verdict in OPEN, default=None)
-            line = self._line(Verdict.DUPLICATE)
-            if old is None or not self.session.repeat(line, old.answers[0]):
-                text = "This message came before; it was not processed again."
-                self._answer(Verdict.DUPLICATE, [[text]])
-        return self._done(Verdict.DUPLICATE, note="came before")
+    def _act(self, id_: str, by: str, replay: Replay, said: Read, *, alone: bool) -> Done:
+        """Carry out the part of an army's player in a game that can be played on."""
+        orders = understood(replay.last, said, reader_of(replay))
+        if orders.why is not None:
+            return self._not_understood(id_, by, orders, said, alone=alone)
+        if not orders.move and self._left() <= 1:
+            return Done(Verdict.HELD, game=id_, army=by)
+        record = self.session.record(id_)
+        longer: Record | Refused = record
+        if orders.move or orders.draw:
+            longer = journal.with_ply(record, orders.move, by, self.stamp, draw=orders.draw)
+        if isinstance(longer, Refused):
+            return self._refused(id_, by, longer)
+        kept = plans.validated(longer._verdict, orders.plans or (), replay.game.letters.index(by))
+        wrong = kept if isinstance(kept, Refused) else None
+        if wrong is not None and longer is record:
+            return self._refused(id_, by, wrong, "plans-refused")
+        is_new = orders.plans is not None and not isinstance(kept, Refused)
+        self.session.keep(id_, longer, by, Plans(self.hash, kept) if is_new else None)
+        self.begun = self.begun or longer is not record
+        first = len(replay.plies)
+        plies = self._settled(id_, first).plies[first:]
+        return self._report(id_, by, orders, said, plies, wrong)
 
-    # Fresh ----------------------------------------------------------------------------------------
+    def _not_understood(
+        self, id_: str, by: str, orders: Understood, said: Read, *, alone: bool
+    ) -> Done:
+        """Ask what a part means that may have an order, or pass it on to the arbiter."""
+        why, game = orders.why, self.session.club_game(id_)
+        assert why is not None
+        turn, over = answers.is_turn(game.replay, self.player), journal.is_over(game.replay)
+        if not alone and not orders.unclear:
+            return Done(Verdict.HELD, _WORDS, id_, by)
+        nothing, how = say("nothing", why=why.message), answers.how(game.replay) if turn else []
+        asked = Done(Verdict.ASKED, " ".join(nothing), id_, by, "", why.code.value, stands=not turn)
+        if over and not self.post:
+            return asked._replace(verdict=Verdict.ANSWERED, private=[say("after-the-end")])
+        if word := self._move_in_subject(game.replay):
+            return asked._replace(private=[say("in-subject", word=word), how])
+        if orders.unclear:
+            mine = turn or orders.plans is not None or said.of(Verb.TELL)
+            return asked._replace(private=[nothing if mine else say("not-your-turn"), how])
+        told = say("passed") if self.post else say("not-understood")
+        held, note = [[*told, *(nothing if turn else []), *how]], "not understood"
+        return asked._replace(verdict=Verdict.HELD, code="", private=held, note=note, held=note)
 
-    def _fresh(self) -> Outcome:
-        message = self.message
-        if not self.player.id:
-            if message.sender.casefold() == self.club.arbiter.casefold():
-                return self._answered(Verdict.ANSWERED, [_TO_THE_ARBITER], note="the arbiter")
-            text = "This is not the address of a player of the club."
-            return self._answered(Verdict.HELD, [[text, _PASSED]], note="a stranger")
-        if self.fault:
-            text = f"Your message could not be read: {self.fault}."
-            passed = "It was passed on to the arbiter."
-            return self._answered(Verdict.HELD, [[text, passed]], note=self.fault)
-        if self.unproven:
-            return self._answered(Verdict.REFUSED, [self._nothing_played()], note=self.unproven)
-        self._order_leave()
-        if self.ordered is not None and not may_order(message.lines):
-            return self._only_leave(self.ordered)
-        if word := withdrawal_of(message.lines):
-            return self._withdraws(word)
-        self.id, question, code = self.game()
-        if not self.id:
-            if word_of("games", message.lines):
-                return self._answered(Verdict.LISTED, self._games(), note="games")
-            if word_of("help", message.lines):
-                return self._answered(Verdict.ANSWERED, [answers.help_of(None)], note="help")
-            if self.post:
-                asked = [question] if may_order(message.lines) else []
-                return self._answered(Verdict.HELD, [[_PASSED], asked], note="without a game")
-            return self._answered(
-                Verdict.ASKED,
-                [[question], [_ALONE] if code == "ambiguous" else []],
-                code=code,
-                note=question,
-            )
-        name, replay = self.session.id_of(self.id), journal.open_game(self.session.game(self.id))
-        if replay is None:
-            text = f"The record of [{name}] must first be corrected by the arbiter."
-            return self._answered(Verdict.HELD, [[text, _PASSED]], note="a record at fault")
-        if news.notice(self.session, self.id, self.stamp.moment):  # before this player moves
-            replay = self.session.game(self.id)
-        self.by = self.army(replay)
-        if not self.by:
-            text = f"You do not play in the game [{name}]."
-            return self._answered(Verdict.REFUSED, [[text]], code="wrong-army", note=text)
-        return self._act(replay, understood(replay.last, message.lines, reader_of(replay)))
+    def _move_in_subject(self, replay: Replay) -> str:
+        """Return the Subject of a message without a text, if it is a move; else empty."""
+        word = inbox.alone(self.message.subject, self.player.token)
+        return word if not self.message.own and word and reader_of(replay).is_move(word) else ""
+
+    def _settled(self, id_: str, first: int) -> Replay:
+        """Play the conditional lines that answer the position; the message may play the first."""
+        for longer in self.session.planned(id_, self.stamp, first):
+            self.session.keep(id_, longer)
+            self.begun = True
+        return self.session.game(id_)
+
+    def _refused(self, id_: str, by: str, why: Refused, what: str = "refused") -> Done:
+        """Refuse a move, or conditional lines, with the proof."""
+        code, move = why.finding.code.value, re.sub("^[A-Z]:", "", why.finding.move)
+        note = f"{why.token.text}: {code} {why.finding.message}"
+        replay = self.session.game(id_)
+        turn = answers.is_turn(replay, self.player)
+        told = [answers.refused(why, what), answers.how(replay) if turn else []]
+        return Done(Verdict.REFUSED, note, id_, by, move, code, private=told, stands=not turn)
+
+    def _report(
+        self,
+        id_: str,
+        by: str,
+        orders: Understood,
+        said: Read,
+        plies: Sequence[Ply],
+        wrong: Refused | None = None,
+    ) -> Done:
+        """Report a part that was understood: plies to all players, the rest to the sender."""
+        game = self.session.club_game(id_)
+        replay, passed = game.replay, bool(plies or orders.draw)
+        name = answers.name_of(replay, replay.game.letters.index(by))
+        happened = list(answers.happened(replay, plies))
+        if orders.draw:
+            alone = not journal.is_over(replay) and len(replay.offers) == 1
+            happened += say("offers", who=name, alone=alone)
+        words = answers.passed_on(self.player, orders.words)
+        private: list[Sequence[str]] = [self._false(id_, by, orders.move, plies)]
+        if orders.withheld and (passed or words):
+            private.append(answers.withheld(orders.withheld))
+        if wrong is not None:
+            private.append([f"{say('plans-refused')[0]}:", *answers.refused(wrong)[1:]])
+        elif orders.plans is not None:
+            _, kept = self.session.plans(id_, by)
+            private.append(answers.noted([" ".join(plan.moves) for plan in kept]))
+        if orders.declined:
+            private.append(say("declined"))
+        if orders.lone:
+            private.append(say("still-move", move=orders.lone))
+        done = Done(Verdict.ANSWERED, f"a message of {name}, answered", id_, by, stands=True)
+        if passed:
+            over = journal.is_over(replay)
+            verdict = Verdict.ENDED if over else Verdict.PLAYED if plies else Verdict.ANSWERED
+            move = next((ply.lan for ply in plies[:1] if ply.move is not None), "")
+            done = done._replace(verdict=verdict, note=happened[0], move=move)
+            done = done._replace(news=[happened, words], last=plies[-1] if plies else None)
+        elif words and said.of(Verb.TELL):
+            done = done._replace(theirs=[words])
+        return done._replace(private=private)
+
+    def _false(self, id_: str, by: str, move: str, plies: Sequence[Ply]) -> list[str]:
+        """List the false claims of a move as it was written, such as `#` for a check."""
+        replay = self.session.game(id_)
+        if not plies or re.search(r"[#+]|^\W*[0-9]", move) is None:
+            return []
+        before = journal.up_to(self.session.record(id_), replay.plies.index(plies[0]))
+        done = judge_words(before._verdict, [Word(move)], by).done
+        warnings = done[0].warnings if done and isinstance(done[0], Ply) else ()
+        return [line for warning in warnings for line in say("false", why=warning.message)]
 
     def _unproven(self, arrived: Arrived, keys: Keys | None) -> str:
         """Return why a message may be another's than the player's; empty if it is proven.
@@ -330,58 +519,109 @@ class MessageHandler:
                 raise Unproved(f"{arrived.path}: it waits: {why}") from problem
         return why
 
-    def _nothing_played(self) -> list[str]:
-        """Answer a message that is not proven."""
-        if not self.club.token:
-            return [
-                f"Nothing shows that this message is yours: {self.unproven}. Nothing was played.",
-                "Send it through the mail server of your own address, or ask the arbiter.",
-            ]
-        return [
-            "Your secret word is missing from the Subject: nothing was played.",
-            "The Subject of this answer contains it: reply, and write your order again.",
-        ]
+    # Orders of the table --------------------------------------------------------------------------
 
-    def about(self) -> str:
-        """Return the id of the message's game; empty for none."""
-        return self.game()[0] if self.player.id else ""
+    def _with_orders(self, done: Done, said: Read) -> Done:
+        """Carry out the orders of a part that are no moves, and add what becomes of them.
 
-    def game(self) -> tuple[str, str, str]:
-        """Return the id of the message's game, or a question and its code; the others are empty."""
-        named = inbox.named(self.message.subject, self.session.paths)
-        if not named.ids and not named.unknown:
-            line = word_of(r"\[[^\[\]]+\]", self.message.lines)
-            named = named._replace(ids=inbox.named(line, self.session.paths).ids)
-        if len(named.ids) == 1:
-            return named.ids[0], "", ""
-        if named.ids:
-            return "", "The Subject names several games: write about one at a time.", "ambiguous"
-        if named.unknown:
-            text = f"There is no game [{named.unknown}]: look at the Subject."
-            if yours := self._listed(self.session.fought_by(self.player)):
-                text += f" Your games: {yours}."
-            return "", text, "no-record"
-        running, turn = self.session.fought_by(self.player), []
-        for id_ in running:
-            judged = self.session.game(id_)
-            if judged.opened:
-                letter = judged.game.letters[judged.last.turn]
-                turn += [id_] if letter in self.session.armies(judged, self.player) else []
-        for candidates in (turn, running):
-            if len(candidates) == 1:
-                return candidates[0], "", ""
-        session, player = self.session, self.player
-        played = (id_ for id_ in session.readable() if session.armies(session.game(id_), player))
-        games = turn or running or list(played)
-        if not games:
-            return "", "You are not playing any game here.", "no-record"
-        names = self._listed(games)
-        return "", f"Which game is it? Write one of these into the Subject: {names}.", "ambiguous"
+        The arbiter hears what he is to hear whatever becomes of the rest.
+        """
+        stopped = done.verdict in (Verdict.REFUSED, Verdict.ASKED, Verdict.HELD)
+        once = {each.verb: each for each in said.orders if not stopped or each.verb in _HEARD}
+        orders = [*once.values()]
+        heard = [self._order(order, done, said) for order in orders]
+        verdict = next((each.verdict for each in heard if each.verdict != Verdict.ANSWERED), None)
+        if done.verdict is Verdict.ANSWERED and verdict is not None:
+            note = f"{verdict} by {self.player.name}".replace("-", " ")
+            done = done._replace(verdict=verdict, note=note, stands=verdict != Verdict.LISTED)
+        reasons = [done.held, *(each.held for each in heard if not self.anew)]
+        return done._replace(
+            private=[*done.private, *(each for one in heard for each in one.told)],
+            theirs=[*done.theirs, *(each for one in heard for each in one.theirs)],
+            held="; ".join(filter(None, reasons)),
+            page=any(order.verb is Verb.SHOW for order in orders),
+        )
+
+    def _order(self, order: Said, done: Done, said: Read) -> Heard:
+        """Carry out an order of the table; those about a game have one."""
+        game = self.session.club_game(done.game) if done.game else None
+        match order.verb:
+            case Verb.HELP:
+                return Heard([answers.help_of(game)])
+            case Verb.GAMES:
+                alone = len(said.orders) == 1 and not any(done.private)
+                return Heard(self._games(), Verdict.LISTED if alone else Verdict.ANSWERED)
+            case Verb.CLAIM | Verb.ARBITER:
+                claims = order.verb is Verb.CLAIM
+                facts = self._facts(game) if game is not None and game.replay.opened else []
+                told = [*say("claimed" if claims else "to-arbiter", facts=facts), *facts]
+                verdict = Verdict.CLAIMED if claims else Verdict.PASSED_ON
+                why = "; ".join([verdict.replace("-", " "), *map(str.strip, facts)])
+                return Heard([told], verdict, held=why)
+            case Verb.ADDRESS:
+                taken = self.session.player(order.text) is not None
+                if taken or not is_address(order.text):
+                    told = say("address-taken" if taken else "no-address", address=order.text)
+                    return Heard([told], Verdict.REFUSED)
+                told, why = say("address", address=order.text), f"new address {order.text}"
+                return Heard([told], Verdict.ADDRESS, held=why)
+            case Verb.RULES if game is not None:
+                return Heard([answers.rulebook(game.replay.game)])
+            case Verb.PREVIEW if game is not None:
+                return Heard([say("tries", site=self.club.site, id=game.id)])
+            case Verb.TELL if game is not None and not done.news:
+                names = ", ".join(player.name for player in self._others(game.replay))
+                sent = bool(names and done.theirs)
+                return Heard([say("told", names=names, sent=sent)], Verdict.TOLD)
+            case Verb.TAKEBACK if game is not None:
+                return self._takeback(done.game, game)
+            case _:
+                return Heard()
+
+    def _facts(self, game: ClubGame) -> list[str]:
+        """Write what the club knows of a game for a claim."""
+        return answers.facts(self.club, game, self.session.players, self.session.now)
+
+    def _takeback(self, id_: str, game: ClubGame) -> Heard:
+        """Ask the other players whether a move may be taken back, or agree to that."""
+        asked = takeback.asked(self.session, id_, self.player)
+        if asked is None:
+            return Heard([say("no-takeback")], Verdict.REFUSED)
+        missing = " and ".join(player.name for player in asked.missing)
+        one = len(asked.missing) == 1
+        told = say("takeback-asked", names=missing, one=one, moves=asked.moves)
+        if not missing:
+            told = say("takeback-agreed", moves=asked.moves)
+        theirs = say("takeback", name=self.player.name, moves=asked.moves) if missing else told
+        return Heard([told], Verdict.TAKEBACK, [theirs], asked.why)
+
+    def _order_leave(self) -> None:
+        """Carry out the orders of leave, if the message has one."""
+        if orders := self.said(Verb.AWAY):
+            text, at = ",".join(filter(None, (order.text for order in orders))), self.stamp.moment
+            self.ordered = absence.order(self.session, self.player, text, self.hash, at)
+            self.player = self.session.same(self.player)
+
+    def _withdraws(self, word: str) -> Done:
+        """Resign all games of the player, who must first send back a word that he is told."""
+        running = self.session.fought_by(self.player)
+        wanted = f"withdraw-{digest('withdraw', self.player.id, size=3)}"
+        games = [self._listed(running)]
+        if not running:
+            return Done(Verdict.ANSWERED, private=[say("no-running")])
+        if word != wanted:
+            private = [say("withdraw"), games, say("withdraw-word", word=wanted)]
+            return Done(Verdict.ASKED, say("withdraw")[0], private=private)
+        left = list(
+            news.withdraw(self.session, self.player.name, Reason.RESIGNS, self.stamp.moment)
+        )
+        self.session.news += [f"[{outcome.game}] {outcome.note}" for outcome in left]
+        return Done(Verdict.ENDED, say("withdrawn")[0], private=[say("withdrawn"), games])
 
     def _listed(self, ids: Sequence[str]) -> str:
         return ", ".join(f"[{self.session.id_of(id_)}]" for id_ in ids[:20])
 
-    def _games(self) -> list[list[str]]:
+    def _games(self) -> Paragraphs:
         """Describe the running games of the player, each in short."""
         session = self.session
         running = (session.club_game(id_) for id_ in session.fought_by(self.player))
@@ -389,25 +629,7 @@ class MessageHandler:
             answers.in_short(self.club, game, session.players, session.now)
             for game in running
             if game.replay.opened
-        ] or [_NO_GAMES]
-
-    def _withdraws(self, word: str) -> Outcome:
-        """Resign all games of the player, who must first send back a word that he is told."""
-        running = self.session.fought_by(self.player)
-        wanted = f"withdraw-{digest('withdraw', self.player.id, size=3)}"
-        if not running:
-            return self._answered(Verdict.ANSWERED, [_NO_GAMES])
-        games = [self._listed(running)]
-        if word != wanted:
-            what = "To withdraw from the club's games is to resign all of these:"
-            how = f"Nothing was done. To do it, answer with this word alone on a line: {wanted}"
-            return self._answered(Verdict.ASKED, [[what], games, [how]])
-        moment = self.stamp.moment
-        left = list(news.withdraw(self.session, self.player.name, Reason.RESIGNS, moment))
-        self.session.news += [f"[{outcome.game}] {outcome.note}" for outcome in left]
-        return self._answered(
-            Verdict.ENDED, [["You have withdrawn, and resigned these games:"], games]
-        )
+        ] or [say("no-running")]
 
     def army(self, replay: Replay) -> str:
         """Return the sender's army: the army to move, if the sender has it."""
@@ -415,231 +637,153 @@ class MessageHandler:
         turn = replay.game.letters[replay.last.turn] if replay.last.turn >= 0 else ""
         return turn if turn in mine else "".join(mine[:1])
 
-    def _order_leave(self) -> None:
-        """Carry out the order `away`, if the message has one."""
-        if self.order is not None:
-            at = self.stamp.moment
-            self.ordered = absence.order(self.session, self.player, self.order, self.hash, at)
-            self.player = self.session.same(self.player)
-
-    def _only_leave(self, done: Ordered) -> Outcome:
-        """Answer a message that has no other order than `away`."""
-        self.ordered = None
-        return self._answered(
-            done.verdict, [[*done.lines, *done.deadlines]], code=done.code, note=done.note
-        )
-
-    def _act(self, replay: Replay, orders: Understood) -> Outcome:
-        if orders.why is not None and not orders.unclear and self.ordered is not None:
-            return self._only_leave(self.ordered)
-        if orders.why is not None:
-            nothing = f"Nothing was played: {orders.why.message}."
-            how = answers.how(replay, self.by)
-            if word := self._move_in_subject(replay):
-                text = f"Your Subject is {word}: a move stands alone on a line of the text."
-                return self._answered(Verdict.ASKED, [[text], [how]], code=orders.why.code.value)
-            if orders.unclear:
-                return self._answered(Verdict.ASKED, [[nothing], [how]], code=orders.why.code.value)
-            text = "Your message was not understood, and was passed on to the arbiter."
-            text = _PASSED if self.post else text
-            return self._answered(Verdict.HELD, [[text, nothing, how]], note="not understood")
-        if not orders.move and self._left() <= 1:
-            return self._held_as_one_too_many()
-        if not orders.move and not orders.draw and orders.plans is None:
-            if orders == Understood(games=True):
-                return self._answered(Verdict.LISTED, self._games(), note="games")
-            return self._report(orders, replay, [])
-        record = self.session.record(self.id)
-        longer: Record | Refused = record
-        if orders.move or orders.draw:
-            longer = journal.with_ply(record, orders.move, self.by, self.stamp, draw=orders.draw)
-        if isinstance(longer, Refused):
-            return self._refused(replay, longer)
-        after = longer._verdict
-        kept = plans.validated(after, orders.plans or (), replay.game.letters.index(self.by))
-        wrong = kept if isinstance(kept, Refused) else None
-        if wrong is not None and longer is record:
-            return self._refused(replay, wrong, "Your conditional lines were not kept")
-        is_new = orders.plans is not None and not isinstance(kept, Refused)
-        self.session.keep(self.id, longer, self.by, Plans(self.hash, kept) if is_new else None)
-        self.begun = self.begun or longer is not record
-        first = len(replay.plies)
-        done = self._settled(first)
-        return self._report(orders, done, done.plies[first:], draw=bool(orders.draw), wrong=wrong)
-
-    def _move_in_subject(self, replay: Replay) -> str:
-        """Return the Subject of a message without a text, if it is a move; else empty."""
-        word = inbox.alone(self.message.subject, self.player.token)
-        return word if not self.message.own and word and reader_of(replay).is_move(word) else ""
-
-    def _settled(self, first: int) -> Replay:
-        """Play the conditional lines that answer the position; the message may play the first."""
-        for longer in self.session.planned(self.id, self.stamp, first):
-            self.session.keep(self.id, longer)
-            self.begun = True
-        return self.session.game(self.id)
+    def _others(self, replay: Replay) -> list[Player]:
+        return [each for each in self.session.seats(replay) if each.id != self.player.id]
 
     # Answering ------------------------------------------------------------------------------------
 
-    def _report(
-        self,
-        orders: Understood,
-        replay: Replay,
-        plies: Sequence[Ply],
-        *,
-        draw: bool = False,
-        wrong: Refused | None = None,
-    ) -> Outcome:
-        """Answer a message that was understood: plies to all players, the rest to the sender."""
-        over, passed = journal.is_over(replay), bool(plies) or draw
-        verdict = Verdict.PLAYED if plies else Verdict.ANSWERED
-        if not passed and orders.tell:
-            return self._tells(orders, replay)
-        game = self.session.club_game(self.id)
-        name = answers.name_of(replay, replay.game.letters.index(self.by))
-        news = list(answers.happened(replay, plies))
-        if draw:
-            alone = not over and len(replay.offers) == 1
-            news.append(f"{name} {'offers a draw' if alone else 'agrees to a draw'}.")
-        seats = self.session.seats(replay)
-        below = answers.stand(self.club, game, seats, self.session.now)
-        private = self._private(orders, game, wrong, passed=passed)
-        words = answers.passed_on(self.player, orders.words) if passed else []
-        parts = (news, words, *private, *below)
-        page = self._page(game) if orders.show else None
-        out = [self._about(game, self.player, parts)._replace(attached=page)]
-        if passed:
-            verdict = Verdict.ENDED if over else verdict
-            others = (player for player in seats if player is not self.player)
-            out += [self._about(game, player, (news, words, *below)) for player in others]
-        if passed:  # before the line: what has one is done, and not looked at again
-            self._note(replay, plies[-1] if plies else None)
-        self.session.give(self._line(verdict), out)
-        move = next((ply.lan for ply in plies[:1] if ply.move is not None), "")
-        note = news[0] if news else f"a message of {name}, answered"
-        return self._done(verdict, move=move, note=note)
+    def _finished(self, done: Sequence[Done]) -> list[Outcome]:
+        """Hold a message that is for the arbiter, answer it, and note that in the log."""
+        if done[0].verdict not in (Verdict.ROBOT, Verdict.DUPLICATE):
+            done = self._bounded(done)
+            self._hold(done)  # first: when it has its answer, it is held
+        *lines, last = [self._line(each) for each in done]
+        lines = [line._replace(file="") for line in lines]
+        out = self._mails(done)
+        for each in done:
+            if each.news:  # before the lines: what has them is done, and not looked at again
+                self._note(each.game, each.last)
+        self.session.give(last, out, *lines)
+        return [self._outcome(each) for each in done]
 
-    def _tells(self, orders: Understood, replay: Replay) -> Outcome:
-        """Send the words of a player, who has not moved, to the other players of the game."""
-        game, seats = self.session.club_game(self.id), self.session.seats(replay)
-        others = [player for player in seats if player is not self.player]
-        words = answers.passed_on(self.player, orders.words)
-        standing = answers.standing(self.club, game, seats, self.session.now)
-        told = f"Your words were sent to {', '.join(player.name for player in others)}."
-        private = self._private(orders, game, None, passed=True)
-        parts = ([told] if words and others else ["Nothing was sent."], *private)
-        out = [self._about(game, self.player, parts)]
-        out += [self._about(game, player, (words, standing)) for player in others if words]
-        self.session.give(self._line(Verdict.TOLD), out)
-        return self._done(Verdict.TOLD, note=f"words of {self.player.name} to the other players")
+    def _outcome(self, done: Done) -> Outcome:
+        game = self.session.id_of(done.game)
+        id_, verdict = self.message.id, done.verdict
+        return Outcome(id_, verdict, game, done.army, done.move, done.code, done.note)
 
-    def _note(self, replay: Replay, last: Ply | None) -> None:
-        """Note that all players know the game up to `last`, the last ply of this message."""
-        count = len(replay.plies)
-        while last is not None and replay.plies[count - 1] is not last:
-            count -= 1  # plies of others since the run that played it
-        self.session.note_answered(self.id, count)
+    def _line(self, done: Done) -> Line:
+        """Return the line of the log on a part, which has no answers yet."""
+        who = self.message.sender.casefold() if self.unproven else self.player.id
+        game, id_, at = self.session.id_of(done.game), self.message.id, self.stamp.moment
+        return Line(at, self.hash, id_, who, game, done.verdict, file=self.name)
 
-    def _private(
-        self, orders: Understood, game: ClubGame, wrong: Refused | None, *, passed: bool
-    ) -> list[Sequence[str]]:
-        """Write the parts for the sender only: the arbiter, plans, the page, help, rules."""
-        replay, parts = game.replay, list[Sequence[str]]([self._too()])
-        if passed and orders.withheld:
-            parts.append(answers.withheld(orders.withheld))
-        unkept = "Your conditional lines were not kept"
-        if wrong is not None:
-            parts.append([f"{unkept}:", *answers.refused(replay, wrong)[1:]])
-        elif orders.plans is not None:
-            hash_, kept = self.session.plans(self.id, self.by)
-            lines = [" ".join(plan.moves) for plan in kept]
-            parts.append(answers.noted(lines) if hash_ == self.hash else [f"{unkept}."])
-        if orders.preview:
-            parts.append([answers.try_on_page(self.club, game)])
-        if orders.games:
-            parts += self._games()
-        if orders.help:
-            parts.append(answers.help_of(game))
-        if orders.rules:
-            parts.append(answers.rulebook(replay.game))
-        return parts
-
-    def _page(self, game: ClubGame) -> tuple[str, str]:
-        from aofref.report.page import RULES, Post, book_name, page
-
-        post = Post(self.club.address, game.id, self.player.token if self.club.token else "")
-        book = book_name(game.replay.game)
-        rules = f"{self.club.site}/{RULES}{book}" if self.club.site and book else ""
-        return f"{game.id}.html", page(game.replay, None, post, rules)
-
-    def _refused(
-        self, replay: Replay, why: Refused, what: str = "Your move was not played"
-    ) -> Outcome:
-        parts = [answers.refused(replay, why, what), [answers.how(replay, self.by)]]
-        code, move = why.finding.code.value, re.sub("^[A-Z]:", "", why.finding.move)
-        note = f"{why.token.text}: {code} {why.finding.message}"
-        return self._answered(Verdict.REFUSED, parts, move=move, code=code, note=note)
-
-    def _answered(
-        self,
-        verdict: Verdict,
-        parts: list[list[str]],
-        *,
-        move: str = "",
-        code: str = "",
-        note: str = "",
-    ) -> Outcome:
-        """Answer the sender only; the first line is the note if none is given."""
-        self._hold_if(verdict, note)  # first: when it has its answer, it is held
-        parts = [*parts, self._too()] if verdict is not Verdict.HELD else parts
-        if verdict is Verdict.HELD and self.anew:
-            pass  # the sender knows that the arbiter has it
-        elif self._left() <= 1:
-            return self._held_as_one_too_many()
-        elif not self._may_answer():
-            verdict = Verdict.HELD
-        else:
-            self._answer(verdict, parts)
-        return self._done(verdict, move=move, code=code, note=note or parts[0][0])
+    def _bounded(self, done: Sequence[Done]) -> Sequence[Done]:
+        """Hold a message that is not to be answered, or that is one too many and plays nothing."""
+        played, left = any(each.verdict in MOVED for each in done), self._left()
+        if self._may_answer() and (played or left > 1):
+            return done
+        note = "too many messages today" if self._may_answer() else done[0].note
+        told = [say("enough", most=_MOST)] if self._may_answer() and left else []
+        return [Done(Verdict.HELD, note, done[0].game, done[0].army, private=told, held=note)]
 
     def _may_answer(self) -> bool:
+        """Whether the sender may be a person with an address."""
         robot = bool(self.fault) and (not self.player.id or inbox.looks_automated(self.raw))
         return not robot and is_address(self.message.sender)
 
     def _left(self) -> int:
         """Count the answers that the sender may get today; the last says that there are no more."""
-        line = self._line(Verdict.HELD)
+        line = self._line(Done(Verdict.HELD))
         day = self.session.log.of_day(line.player, line.time.date())
         answered = [each for each in day if each.file and each.answers]
         used = sum(each.verdict not in MOVED for each in answered)
         return 2 if self.anew else max(0, _MOST + 1 - used)
 
-    def _held_as_one_too_many(self) -> Outcome:
-        """Hold a message that plays nothing, and answer the first of a day."""
-        note = "too many messages today"
-        self._hold_if(Verdict.HELD, note)
-        if self._left() and self._may_answer():
-            self._answer(Verdict.HELD, [_ENOUGH])
-        return self._done(Verdict.HELD, note=note)
+    def _hold(self, done: Sequence[Done]) -> None:
+        """Hold a message that is for the arbiter, once, under a field with the reason.
 
-    def _too(self) -> list[str]:
-        return [_TOO] if self.post and not self.anew else []
+        That is also one without a proof, and one that is asked back for the second time.
+        """
+        reasons = list(dict.fromkeys(each.held for each in done if each.held))
+        if self.unproven and done[0].verdict is Verdict.REFUSED:
+            reasons = reasons or [self.unproven]
+        questions = [each for each in done if each.verdict is Verdict.ASKED and not self.anew]
+        asked = max((self._asked(self._line(each)) for each in questions), default=0)
+        if asked:
+            reasons = reasons or [f"asked {'twice' if asked == 1 else f'{asked + 1} times'}"]
+        if self.post and not self.anew:
+            verdict = done[0].verdict
+            what = self.unproven or ("asked back" if verdict is Verdict.ASKED else verdict)
+            reasons = reasons or [what]
+            reasons[-1] += ", and may concern the arbiter"
+        if reasons:
+            why, at = "; ".join(reasons), self.stamp.moment
+            self.session.store.hold(self.name, self.raw, why, at)
 
-    def _answer(self, verdict: Verdict, parts: list[list[str]]) -> None:
-        judged = self.session.game(self.id) if self.id else None
-        player = self.player
-        if judged is not None and judged.opened:
-            message = self._about(self.session.club_game(self.id), player, parts)
+    def _note(self, id_: str, last: Ply | None) -> None:
+        """Note that all players know the game up to `last`, the last ply of this message."""
+        replay = self.session.game(id_)
+        count = len(replay.plies)
+        while last is not None and replay.plies[count - 1] is not last:
+            count -= 1  # plies of others since the run that played it
+        self.session.note_answered(id_, count)
+
+    def _mails(self, done: Sequence[Done]) -> list[Outgoing]:
+        """Write the answers to a message, one for each player; that for the sender is the first."""
+        mine, theirs = list[_Told](), dict[str, list[_Told]]()
+        for each in done:
+            game = self.session.club_game(each.game) if each.game else None
+            game = game if game is not None and game.replay.opened else None
+            told = [*each.news, *each.private]
+            stand = self._stand(game, self.player) if game and each.stands else []
+            mine.append((game, [*told, *stand]))
+            if game is None:
+                continue
+            for player in self._others(game.replay) if each.news or each.theirs else ():
+                told = [*each.news, *each.theirs, *self._stand(game, player)]
+                theirs.setdefault(player.id, []).append((game, told))
+        out = []
+        first = [] if self.ordered is None else [self.ordered.lines]
+        if first or any(line for _, told in mine for paragraph in told for line in paragraph):
+            is_held = any(each.verdict is Verdict.HELD for each in done)
+            last = [say("too")] if self.post and not self.anew and not is_held else []
+            quiet = not self.club.echo and not (first or last) and all(map(self._is_echo, done))
+            silent = self.anew and all(each.verdict is Verdict.HELD for each in done)
+            page = next((self._page(each.game) for each in done if each.page), None)
+            if not (quiet or silent):
+                out = [self._mail(self.player, mine, first, last)._replace(attached=page)]
+        for id_, told_ in theirs.items():
+            out.append(self._mail(self.session.of_id(id_), told_))
+        return out
+
+    def _is_echo(self, done: Done) -> bool:
+        """Whether an answer to the sender has nothing but the sender's own move."""
+        if done.last is None or done.verdict is not Verdict.PLAYED or done.page:
+            return False
+        own = self.session.game(done.game).game.letters[done.last.army] == done.army
+        return own and not any(map(len, done.private))
+
+    def _stand(self, game: ClubGame, to: Player) -> Paragraphs:
+        """Write how a game stands to one of its players."""
+        return answers.stand(self.club, game, self.session.seats(game.replay), self.session.now, to)
+
+    def _mail(
+        self, to: Player, told: Sequence[_Told], first: Paragraphs = (), last: Paragraphs = ()
+    ) -> Outgoing:
+        """Write an answer to a player about one game, in its thread, or about several or none."""
+        games = [game for game, _ in told if game is not None]
+        if len(told) == 1:
+            paragraphs = [*first, *told[0][1], *last]
         else:
-            title, token = self.message.subject[:200], player.token if self.club.token else ""
+            headed = ([[answers.subject(game, "")] if game else [], *every] for game, every in told)
+            paragraphs = [*first, *(each for every in headed for each in every), *last]
+        if len(games) == len(told) == 1:
+            made = self.session.about(games[0], to, paragraphs)
+        elif games:
+            ids = " ".join(f"[{game.id}]" for game in games)
+            made = self.session.notice(to, f"Re: {ids[:_TITLE]}", paragraphs)
+        else:
+            title, token = self.message.subject[:_TITLE], to.token if self.club.token else ""
             title += f" ({token})" if token and not inbox.has_word(title, token) else ""
             subject = title if title.casefold().startswith("re:") else f"Re: {title}"
-            first = [self.ordered.lines] if self.ordered is not None else []
-            text, to = answers.joined(*first, *parts), (player.name, player.address)
-            message = Outgoing(to, subject, text, self.message)
-        self.session.give(self._line(verdict), [message])
+            made = Outgoing((to.name, to.address), subject, answers.joined(*paragraphs))
+        return made._replace(answers=self.message)
 
-    def _about(self, game: ClubGame, to: Player, parts: Sequence[Sequence[str]]) -> Outgoing:
-        if self.ordered is not None and to is self.player:
-            parts = [self.ordered.lines, *parts]
-        return self.session.about(game, to, parts)._replace(answers=self.message)
+    def _page(self, id_: str) -> tuple[str, str]:
+        from aofref.report.page import RULES, Post, book_name, page
+
+        game = self.session.club_game(id_)
+        post = Post(self.club.address, game.id, self.player.token if self.club.token else "")
+        book = book_name(game.replay.game)
+        rules = f"{self.club.site}/{RULES}{book}" if self.club.site and book else ""
+        return f"{game.id}.html", page(game.replay, None, post, rules)

@@ -1,9 +1,9 @@
 """Inbox: a message that has arrived, as far as the club reads it."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from email import message_from_bytes
-from email.message import Message as Part
+from email.message import Message as Head
 from email.policy import compat32
 from itertools import islice
 
@@ -11,11 +11,12 @@ from aofref.club.settings import digest
 from aofref.club.store import folded
 from aofref.findings import BadText
 from aofref.notation import mail
-from aofref.notation.mail import Message
+from aofref.notation.mail import LineText, Message
 from aofref.text import folded_name, in_one_line, nearest
 from aofref.values import Value
 
 _BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
+_BEGINS = re.compile(r"[\s*_]*(?:\[([^\[\]]{1,300})\]:?|([^\s:\[\]][^:\[\]]{0,300}):)")
 _BARE = re.compile(r"[^\s\[\](),;:]+")
 _LONGEST = 1000  # how many characters of a Subject are searched for an id without brackets
 _MOST_BRACKETS = 20  # the most words in brackets of a Subject that are read
@@ -77,6 +78,54 @@ def named(subject: str, ids: Collection[str]) -> NamedGames:
     return NamedGames(tuple(dict.fromkeys(games)), unknown)
 
 
+class Part(Value):
+    """The lines of a message about a game: its id, empty if none is named, or an `unknown` word."""
+
+    id: str
+    unknown: str
+    lines: tuple[LineText, ...]
+
+
+def parts(
+    subject: str,
+    lines: Sequence[LineText],
+    ids: Collection[str],
+    is_order: Callable[[str, str], bool],
+) -> list[Part]:
+    """Part a message by its games, in the order in which it names them.
+
+    `[ID]` alone on a line begins the part of a game; before an order, and so `ID:`, it is a part of
+    one line.  The text before belongs to the game of the Subject; if it names none, all of a
+    message that names a single game is about that game.  `is_order` tells of an id and a text.
+    """
+    title = named(subject, ids)
+    begun = at = (title.ids[0], "") if len(title.ids) == 1 else ("", title.unknown)
+    parted: list[tuple[tuple[str, str], LineText]] = []
+    for line in lines:
+        here, match = at, _BEGINS.match(line.text) if line.own else None
+        if match is not None:
+            rest = line.text[match.end() :].strip(" \t*_")
+            game, bracketed = folded(match[1] or match[2]), match[1] is not None
+            is_word = bracketed and not rest and len(match[1].split()) == 1
+            unknown = named(f"[{match[1]}]", ids).unknown if is_word else ""
+            if game not in ids:
+                game = ""
+            if bracketed and not rest and (game or unknown):
+                here = at = game, unknown
+                line = line._replace(text="")
+            elif game and rest and is_order(game, rest):
+                here, line = (game, ""), line._replace(text=f"{'':{match.end()}}{rest}")
+        parted.append((here, line))
+    named_games = {key for key, _ in parted if any(key)}
+    if not any(begun) and len(named_games) == 1 and (only := named_games.pop())[0]:
+        parted = [(only, line) for _, line in parted]
+    games: dict[tuple[str, str], list[LineText]] = {}
+    for key, line in parted:
+        games.setdefault(key, []).append(line)
+    full = {key: told for key, told in games.items() if any(line.own for line in told)}
+    return [Part(*key, tuple(told)) for key, told in (full or games or {begun: []}).items()]
+
+
 def alone(subject: str, word: str) -> str:
     """Return a Subject without the prefixes of answers, words in brackets and the secret word."""
     bare = _BRACKETS.sub(" ", _PREFIX.sub("", subject[:_LONGEST]))
@@ -95,7 +144,7 @@ def looks_automated(raw: bytes) -> bool:
     return head is None or mail.automated(head)
 
 
-def _parsed_head(raw: bytes) -> Part | None:
+def _parsed_head(raw: bytes) -> Head | None:
     """Parse the head of a message that may be unreadable; None if that fails."""
     try:
         return message_from_bytes(_head(raw)[:_HEAD], policy=compat32)

@@ -42,6 +42,10 @@ class Verdict(StrEnum):
     TOLD = "told"
     ROBOT = "robot"
     LATE = "late"
+    CLAIMED = "claimed"
+    PASSED_ON = "passed-on"
+    ADDRESS = "address"
+    TAKEBACK = "takeback"
     INVITED = "invited"
     WORD = "word"
     REMINDED = "reminded"
@@ -169,6 +173,14 @@ class Log:
         lines = self.history(file)
         again = (at for at, line in enumerate(lines, 1) if line.verdict == Verdict.AGAIN)
         return lines[max(again, default=0) :]
+
+    def parts(self, last: Line) -> list[Line]:
+        """List the lines of all parts of a message, by the last of them, which names its file."""
+        lines = self.of(last.hash)
+        first = end = lines.index(last)
+        while first and not (lines[first - 1].file or lines[first - 1].note):  # an order of leave
+            first -= 1
+        return lines[first : end + 1]
 
     def history(self, file: str) -> list[Line]:
         """List all lines of a message, by its file."""

@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import partial
 
 from aofref.club import answers, clocks, journal, knowledge
-from aofref.club.log import Verdict
+from aofref.club.log import Line, Verdict
 from aofref.club.plans import Plans
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import PLAYERS, Player, digest, is_address
@@ -62,11 +62,11 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
     parts = (
         [head, "", *changes],
         ["This was answered at once:", "", *planned] if planned else [],
-        *answers.stand(session.club, game, seats, session.now),
     )
     hash_ = digest("news", id_, number, *changes, *planned)
     for player in dict.fromkeys((*seats, *session.called(names))):
-        session.send(Verdict.CHANGED, hash_, session.about(game, player, parts))
+        stand = answers.stand(session.club, game, seats, session.now, player)
+        session.send(Verdict.CHANGED, hash_, session.about(game, player, [*parts, *stand]))
     session.note(id_, news=True)
     session.news.append(
         f"[{game.id}] sent to its players: {' '.join(' '.join((*changes, *planned)).split())}"
@@ -190,15 +190,23 @@ def replace(session: ClubSession, wanted: Replacing) -> Iterator[Outcome]:
             session.news.append(f"[{session.id_of(id_)}] {who} has {has}")
 
     ids = replaceable(session, old, new)
-    left = list(_changed(session, ids, f"{new.name} replaces {old.name}", take))
-    yield from left
-    at_fault = {outcome.game for outcome in left}
-    taken = [session.club_game(id_) for id_ in ids if session.id_of(id_) not in at_fault]
-    if taken:
-        hash_ = digest("replaces", new.id, *(game.id for game in taken))
-        session.invite(new, "the club", taken, hash_)
-    else:
+    words = f"replaces {old.id} in"
+    orders = [line for line in session.log.of_player(new.id) if line.note.startswith(words)]
+    # An interrupted run has noted which games it takes, and is finished: nobody was invited yet.
+    begun = orders[-1] if orders and not session.log.of(orders[-1].hash + "i") else None
+    if begun is None and not ids:
         session.news.append(f"{old.name} has no running game that {new.name} could take over")
+        return
+    if begun is None:
+        note = " ".join([words, *(digest(id_, size=4) for id_ in ids)])
+        hash_ = digest("replaces", new.id, note, str(now))
+        begun = Line(now, hash_, player=new.id, verdict=Verdict.CHANGED, note=note)
+        session.log.add(begun)
+    yield from _changed(session, ids, f"{new.name} replaces {old.name}", take)
+    mine = (id_ for id_ in session.readable() if digest(id_, size=4) in begun.note.split())
+    games = [session.club_game(id_) for id_ in mine if session.armies(session.game(id_), new)]
+    if games:
+        session.invite(new, "the club", games, begun.hash + "i")
 
 
 def readdress(session: ClubSession, id_: str, address: str) -> None:

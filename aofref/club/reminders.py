@@ -90,11 +90,11 @@ def _reminder(session: ClubSession, player: Player, games: list[Ticking]) -> Out
         game, since = games[0].game, games[0].clock.since
         assert since is not None
         head = [f"It is your turn in the game [{game.id}] since {answers.moment(since)}."]
-        stand = answers.stand(club, game, session.seats(game.replay), now)
+        stand = answers.stand(club, game, session.seats(game.replay), now, player)
         return session.about(game, player, [head, *stand])
     title = f"It is your turn in {len(games)} games"
     short = (answers.in_short(club, each.game, session.players, now) for each in games)
-    return session.notice(player, title, [[f"{title}."], *short])
+    return session.notice(player, title, [[f"{title}."], *short, answers.several(games[0].game)])
 
 
 def late_hash(running: Ticking) -> str:
@@ -105,11 +105,13 @@ def late_hash(running: Ticking) -> str:
 
 def _report_late(session: ClubSession, running: Ticking) -> Outcome:
     """Tell all players of a game that time is used up, once for each deadline."""
-    game, clock = running.game, running.clock
+    game, clock, club, now = running.game, running.clock, session.club, session.now
     seats, hash_ = session.seats(game.replay), late_hash(running)
-    told = (answers.used_up(game), answers.standing(session.club, game, seats, session.now))
     if not session.log.of(hash_):
         line = Line(session.now, hash_, game=game.id, verdict=Verdict.LATE)
-        session.give(line, [session.about(game, player, told) for player in seats])
+        told = answers.used_up(game)
+        parts = ((told, answers.standing(club, game, seats, now, player)) for player in seats)
+        out = [session.about(game, to, each) for to, each in zip(seats, parts, strict=True)]
+        session.give(line, out)
     note = answers.overdue(game, clock)[0]
     return Outcome("", Verdict.LATE, game.id, clock.army, note=note)

@@ -64,7 +64,7 @@ def processed(
         outcomes = []
         for arrived in batch:
             try:
-                outcomes.append(handle(session, arrived))
+                outcomes += handle(session, arrived)
                 done.append(arrived)
             except Unread as problem:  # it has to wait, and does not stop the others
                 outcomes.append(Outcome("", Verdict.HELD, note=str(problem)))

@@ -358,7 +358,8 @@ class ClubSession:
     def invite(self, to: Player, event: str, games: Sequence[ClubGame], hash_: str) -> None:
         """Invite a player to games of an event, by one message: of a single game, in its thread."""
         parts = answers.invitation(self.club, event, games, to, self.now)
-        title = f"{event}: your {len(games)} games"
+        ids = " ".join(f"[{game.id}]" for game in games)
+        title = f"{ids} {event}: your {len(games)} games"
         single = len(games) == 1
         out = self.about(games[0], to, parts, re="") if single else self.notice(to, title, parts)
         note = word_hash(to) if self.club.token else ""

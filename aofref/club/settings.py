@@ -64,6 +64,7 @@ class Club(Value):
     for none.  With `dkim` a message must have a signature of its sender's domain, with `token` the
     sender's secret word; with both, either.  `leave` is the most days of leave that a player orders
     in a year.  With `remind` players are reminded at half of the time and on the last day.
+    Without `echo` they get no mail of a move of their own.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Club(Value):
     site: str = ""
     token: bool = False
     dkim: bool = False
+    echo: bool = True
     remind: bool = True
     leave: int = _LEAVE
     arbiter: str = ""
@@ -173,6 +175,7 @@ _KEYS: dict[Path, tuple[type | tuple[type, ...], Callable[[Any], Any], str]] = {
     ("site",): (str, _site, "an address that begins with https://"),
     ("token",): (bool, bool, "true or false"),
     ("dkim",): (bool, bool, "true or false"),
+    ("echo",): (bool, bool, "true or false"),
     ("remind",): (
         bool,
         bool,

@@ -1,20 +1,52 @@
-"""Understanding: the orders in a player's message, each alone on a line."""
+"""Understanding: the orders in a part of a message, each alone on a line."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
 
 from aofref.findings import START, Code, Finding, fault
 from aofref.judge.edit.mail_move import conditional_line, is_move, move_of
 from aofref.notation.mail import LineText
 from aofref.notation.movetext import Action
-from aofref.notation.typed import InputReader
+from aofref.notation.typed import InputReader, advice
 from aofref.rules.position import CorePosition
 from aofref.text import escaped
 from aofref.values import Value
 
-_VERB = re.compile(r"(?:if|preview|show|help|rules|games)\b", re.IGNORECASE)
-_ALONE = ("show", "help", "rules", "games")  # the verbs with nothing behind them
-_TELL = re.compile(r"[\s*_]*tell(?:[:,]|(?=\s)|$)(?!\s+(?:me|us)\b)", re.IGNORECASE)
+
+class Verb(StrEnum):
+    """An order that is neither a move nor a conditional line, by the word that players write."""
+
+    PREVIEW = "preview"
+    SHOW = "show"
+    HELP = "help"
+    RULES = "rules"
+    GAMES = "games"
+    AWAY = "away"
+    WITHDRAW = "withdraw"
+    TAKEBACK = "takeback"
+    ADDRESS = "address"
+    TELL = "tell"
+    CLAIM = "claim"
+    ARBITER = "arbiter"
+
+
+_BELOW = (Verb.TELL, Verb.CLAIM, Verb.ARBITER)  # the lines below belong to these orders, too
+_TABLE = [
+    (verb, re.compile(rf"(?:{words})(?![\w'\u2019-])", re.IGNORECASE), re.compile(behind, re.I))
+    for verb, words, behind in (  # the words for an order, and what may stand behind them
+        (Verb.PREVIEW, "preview", r"|.*[a-z][0-9].*"),
+        *((verb, verb, "") for verb in (Verb.SHOW, Verb.HELP, Verb.RULES, Verb.GAMES)),
+        (Verb.AWAY, "away", ".*"),
+        (Verb.AWAY, "leave|holidays?|vacation", r"|none|.*[0-9].*"),
+        (Verb.WITHDRAW, "withdraw(?:-[0-9a-f]+)?", ""),
+        (Verb.TAKEBACK, "take-?back", ""),
+        (Verb.ADDRESS, "address", r"\S*@\S*"),
+        (Verb.TELL, "tell", r"(?!(?:me|us)\b).*"),
+        (Verb.CLAIM, "claim", ".*"),
+        (Verb.ARBITER, "arbiter", ".*"),
+    )
+]
 _FOR_ARBITER = re.compile(
     r"""(?<![^\W_])(?:
     arbit(?:er|rator|ration)s? | referees? | umpires? | (?-i:TD) | directors? | organi[sz]ers?
@@ -29,170 +61,184 @@ _FOR_ARBITER = re.compile(
     )(?![^\W_])""",
     re.IGNORECASE | re.VERBOSE,
 )
-_WITHDRAW = "withdraw(?:-[0-9a-f]+)?"
-_AWAY = re.compile(r"[\s*_]*away\b(?![-'\u2019])[\s:,]*", re.IGNORECASE)
 _ORDER = re.compile(
-    r"[A-Za-z][0-9]|\b(?:resign|draw|withdraw)"
-    r"|^[\s*_]*(?:if|preview|show|help|rules|games|tell|pass|accept|agree)",
-    re.IGNORECASE,
+    r"[A-Za-z][0-9]|\b(?:resign|draw)|^[\s*_]*(?:if|pass|accept|agree)\b", re.IGNORECASE
 )
 _NONE = ("none", "nothing", "no", "off", "-")
 _CELL = re.compile(r"[A-Za-z][0-9]")
 _IF = re.compile(r"\bif\b", re.IGNORECASE)
+_OFFER = re.compile(r"\b(?:draw|offer)\b", re.IGNORECASE)
+_DECLINED = advice("i decline the draw")
 _WORDS = 4000  # the most characters of a player's own words that are passed on
 
 
-class Understood(Value):
-    """The orders of a message.
+class Said(Value):
+    """An order of the table: its verb, the word that stands for it, and the text behind that."""
 
-    `move` is a move or a withdrawal, `draw` an offer or consent as it is written.  `plans` are the
-    player's new conditional lines; None leaves the old ones.  `why` is the reason why there is
-    nothing to do; `unclear`: there may be a move, so that the player must clarify it.  `words` are
-    the sender's words for the other players, without orders and plans; they `tell` those also
-    without a move.  `withheld` are lines that may be a plan, though not written as one: the other
-    players do not get them.
+    verb: Verb
+    word: str
+    text: str = ""
+
+
+class Read(Value):
+    """A part of a message: its orders of the table, the other lines, and the lines below `tell`.
+
+    The first line `below` is what stands behind the word; so with the other verbs of this kind.
+    """
+
+    orders: tuple[Said, ...]
+    lines: tuple[LineText, ...]
+    below: tuple[LineText, ...] = ()
+
+    def of(self, verb: Verb) -> list[Said]:
+        """List the orders with a verb."""
+        return [order for order in self.orders if order.verb is verb]
+
+    @property
+    def may_order(self) -> bool:
+        """Whether there may be a move, a draw or the like, in whatever game."""
+        return any(line.own and _ORDER.search(line.text) for line in self.lines)
+
+    @property
+    def text(self) -> str:
+        """What stands below the order that has lines below it."""
+        return "\n".join(line.text.strip() for line in self.below if not line.quoted).strip()
+
+
+def read(lines: Iterable[LineText]) -> Read:
+    """Find the orders of the table in lines, in order; one that has lines below it is the last."""
+    every, orders, left = list(lines), list[Said](), list[LineText]()
+    for number, line in enumerate(every):
+        order = _order(line.text) if line.own else None
+        if order is not None and order.verb in _BELOW:
+            start = line.text.casefold().index(order.word) + len(order.word)
+            first = line._replace(text=line.text[start:].lstrip(" \t:,*_"))
+            below = (first, *every[number + 1 :])
+            if order.verb is not Verb.TELL or any(part.own for part in below):
+                return Read((*orders, order), tuple(left), below)
+        elif order is not None:
+            orders.append(order)
+            line = line._replace(text="")
+        left.append(line)
+    return Read(tuple(orders), tuple(left))
+
+
+def _order(text: str) -> Said | None:
+    """Read a line as an order of the table; None if it is none."""
+    bare = " ".join(text.split()).strip(" *_")
+    for verb, words, behind in _TABLE:
+        match = words.match(bare)
+        rest = "" if match is None else bare[match.end() :].lstrip(" :,*_").rstrip(" .!?")
+        if match is not None and behind.fullmatch(rest):
+            return Said(verb, match[0].casefold(), rest)
+    return None
+
+
+def for_arbiter(subject: str, *parts: Read) -> str:
+    """Return the first line of a message, or its Subject, that may be for the arbiter; or empty.
+
+    It names the arbiter, a protest, a claim, a takeback, a withdrawal or a change of address.  What
+    an order says to the arbiter is none of these.
+    """
+    told = [part.below if part.of(Verb.TELL) else () for part in parts]
+    lines = [
+        line for part, below in zip(parts, told, strict=True) for line in (*part.lines, *below)
+    ]
+    every = [subject, *(line.text for line in lines if line.own)]
+    text = "\n".join(every)
+    found = _FOR_ARBITER.search(text)
+    return every[text.count("\n", 0, found.start())].strip() if found else ""
+
+
+class Understood(Value):
+    """The moves and words of a part of a message, in the position of its game.
+
+    `move` is a move or a withdrawal as it is written, `draw` an offer or consent; `declined`: an
+    offer is declined.  `plans` are the player's new conditional lines; None leaves the old ones.
+    `why` is the reason why there is nothing to do; `unclear`: there may be a move, so that the
+    player must clarify it.  `words` are the sender's words for the other players, without orders
+    and plans.  `withheld` are lines that may be a plan, though not written as one: the other
+    players do not get them.  `lone` is a move on a line of its own below an order to the arbiter.
     """
 
     move: str = ""
     draw: str = ""
+    declined: bool = False
     plans: tuple[str, ...] | None = None
-    preview: bool = False
-    show: bool = False
-    help: bool = False
-    rules: bool = False
-    games: bool = False
-    tell: bool = False
     why: Finding | None = None
     unclear: bool = False
     words: str = ""
     withheld: tuple[str, ...] = ()
+    lone: str = ""
 
 
-def understood(
-    position: CorePosition, lines: Sequence[LineText], reader: InputReader
-) -> Understood:
-    """Parse the orders of a message in a position; `reader` has the names of the players."""
-    above, told = _told(lines)
-    result, rest, unclear = _verbs(reader, above)
-    read = move_of(position, rest, reader)
-    orders, why, plans = read.orders, read.why, result.plans
+def understood(position: CorePosition, part: Read, reader: InputReader) -> Understood:
+    """Parse the moves and words of a part in a position; `reader` has the names of the players."""
+    plans, rest, unclear = _plans(reader, part.lines)
+    read, told = move_of(position, rest, reader), part.below if part.of(Verb.TELL) else ()
+    orders, why = read.orders, read.why
+    texts = {order: rest[order.line].text[order.start : order.end] for order in orders}
     taken = {order.line for order in orders}
     passed_on = [*rest, *told] if orders else told
     words, withheld = _passed_on(reader, passed_on, taken, beside_a_plan=plans is not None)
-    result = result._replace(plans=None, words=words, withheld=withheld, tell=bool(told))
-    loose = [order.move for order in orders if not order.alone]
-    asking = [
-        order.move
-        for order in orders
-        if not order.offers and rest[order.line].text.rstrip(" *_").endswith("?")
-    ]
-    below = move_of(position, told, reader).orders if told and not unclear else ()
-    if lone := [order.move for order in below if order.alone]:
-        unclear = f"{lone[0]} stands below tell; if it is your move, write it above"
-    if not unclear and loose:
-        unclear = f"{loose[0]} stands inside a sentence; "
-        unclear += "if it is your move, write it alone on a line"
-    elif not unclear and asking:
-        unclear = (
-            f"{asking[0]} is asked, not ordered: to play it, write it without the question mark"
-        )
-    elif not unclear and any(order.move.endswith(Action.FORFEITS) for order in orders):
-        unclear = "only the arbiter forfeits an army; to give the game up, write resign"
+    below = move_of(position, part.below, reader).orders
+    lone = next((order.move for order in below if order.alone), "")
+    result = Understood(words=words, withheld=withheld, lone="" if told else lone)
+    if told and lone:
+        unclear = unclear or f"{lone} stands below tell; if it is your move, write it above"
+    for order in orders if not unclear else ():
+        if not order.alone:
+            unclear = f"{order.move} stands inside a sentence; "
+            unclear += "if it is your move, write it alone on a line"
+        elif not order.offers and texts[order].rstrip(" *_").endswith("?"):
+            unclear = f"{order.move} is asked, not ordered: "
+            unclear += "to play it, write it without the question mark"
+        elif order.move.endswith(Action.FORFEITS):
+            unclear = "only the arbiter forfeits an army; to give the game up, write resign"
     if unclear:
         return result._replace(why=fault(Code.SYNTAX, unclear, START), unclear=True)
     if orders:
-        move = next((order.move for order in orders if not order.offers), "")
+        move = next((texts[order] for order in orders if not order.offers), "")
         offer = next((order.move for order in orders if order.offers), "")
         return result._replace(move=move, draw=offer, plans=plans)
+    own = [line.text for line in rest if line.own]
     several = why is not None and why.code is Code.AMBIGUOUS
-    others = result.preview or result.tell or any(getattr(result, verb) for verb in _ALONE)
-    if not several and (plans is not None or others):
+    if not several and any(_declines(reader, text) for text in own):
+        return result._replace(declined=True, plans=plans)
+    if not several and (plans is not None or part.orders):
         return result._replace(plans=plans)
-    may_be_move = any(_CELL.search(line.text) for line in rest if line.own)
+    may_be_move = any(_CELL.search(text) for text in own)
     return result._replace(why=why, unclear=several or may_be_move)
 
 
-def leave_of(lines: Sequence[LineText]) -> tuple[str | None, tuple[LineText, ...]]:
-    """Return what stands behind `away` in a message, and its lines without this order.
-
-    Several orders are joined by commas; None stands for no order.
-    """
-    above, orders = len(_told(lines)[0]), list[str]()
-    left = list(lines)
-    for number, line in enumerate(lines[:above]):
-        match = _AWAY.match(line.text) if line.own else None
-        if match is not None:
-            orders.append(line.text[match.end() :].rstrip(" \t*_.!?"))
-            left[number] = line._replace(text="")
-    return ",".join(filter(None, orders)) if orders else None, tuple(left)
+def _declines(reader: InputReader, text: str) -> bool:
+    """Whether a line declines a draw: it names one, or a draw is offered."""
+    bare = text.strip(" \t*_")
+    return advice(bare) == _DECLINED and (reader.offered or _OFFER.search(bare) is not None)
 
 
-def may_order(lines: Sequence[LineText]) -> bool:
-    """Whether a message may have another order than `away`, in whatever game."""
-    return any(line.own and _ORDER.search(line.text) for line in lines)
-
-
-def word_of(pattern: str, lines: Sequence[LineText]) -> str:
-    """Return the first word alone on a line that matches a pattern, in small letters; or empty."""
-    words = (line.text.strip(" *_.!?\t").casefold() for line in lines if line.own)
-    return next((word for word in words if re.fullmatch(pattern, word)), "")
-
-
-def withdrawal_of(lines: Sequence[LineText]) -> str:
-    """Return the order `withdraw` of a message, or the word that confirms it; else empty."""
-    return word_of(_WITHDRAW, lines)
-
-
-def for_arbiter(subject: str, lines: Sequence[LineText]) -> str:
-    """Return the first line of a message, or its Subject, that may be for the arbiter; or empty.
-
-    It names the arbiter, a protest, a claim, a takeback, a withdrawal or a change of address.
-    """
-    own = [line.text for line in lines if line.own and not withdrawal_of([line])]
-    text = "\n".join([subject, *own])
-    found = _FOR_ARBITER.search(text)
-    return [subject, *own][text.count("\n", 0, found.start())].strip() if found else ""
-
-
-def _told(lines: Sequence[LineText]) -> tuple[list[LineText], list[LineText]]:
-    """Split a message at the verb `tell`: the lines before it, and what the others are told."""
-    for number, line in enumerate(lines):
-        match = _TELL.match(line.text) if line.own else None
-        if match is not None:
-            told = [line._replace(text=line.text[match.end() :].lstrip()), *lines[number + 1 :]]
-            return list(lines[:number]), told if any(part.own for part in told) else []
-    return list(lines), []
-
-
-def _verbs(
+def _plans(
     reader: InputReader, lines: Sequence[LineText]
-) -> tuple[Understood, list[LineText], str]:
-    """Parse the lines with a verb: return their orders, the other lines, and an objection."""
-    result, left, objection = Understood(), list(lines), ""
+) -> tuple[tuple[str, ...] | None, list[LineText], str]:
+    """Return the conditional lines of a message, the other lines, and any objection."""
+    plans, left, objection = None, list(lines), ""
     for number, line in enumerate(lines):
-        text = " ".join(line.text.split()).strip(" *_") if line.own else ""
-        match = _VERB.match(text)
-        if match is None:
+        words = line.text.strip(" \t*_.!?").casefold().replace(":", " ").split()
+        if not line.own or words[:1] != ["if"]:
             continue
-        verb, rest = match[0].casefold(), text[match.end() :].lstrip(" :,").rstrip(" .!?")
-        none, plan = rest.casefold() in _NONE, conditional_line(reader, line)
-        if verb == "if" and (none or plan):
-            result = result._replace(plans=(*(result.plans or ()), *([plan] if plan else [])))
-            following = lines[number + 1].text.split() if number + 1 < len(lines) else []
-            moves = all(is_move(reader, word) for word in following)
-            if following and moves and not lines[number + 1].quoted:
-                objection = (
-                    "the line after a conditional line may be a part of it: "
-                    "write a conditional line on one line, and your move before it"
-                )
-        elif verb == "preview" and (not rest or _CELL.search(rest)):
-            result = result._replace(preview=True)
-        elif not rest and verb in _ALONE:
-            result = result._replace(**{verb: True})
-        else:
+        plan = conditional_line(reader, line)
+        if not plan and " ".join(words[1:]) not in _NONE:
             continue
+        plans = (*(plans or ()), *([plan] if plan else []))
         left[number] = line._replace(text="")
-    return result, left, objection
+        following = lines[number + 1].text.split() if number + 1 < len(lines) else []
+        moves = all(is_move(reader, word) for word in following)
+        if following and moves and not lines[number + 1].quoted:
+            objection = (
+                "the line after a conditional line may be a part of it: "
+                "write a conditional line on one line, and your move before it"
+            )
+    return plans, left, objection
 
 
 def _passed_on(

@@ -11,7 +11,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
-from aofref.club import answers, journal, reminders
+from aofref.club import answers, journal, reminders, takeback
 from aofref.club.faults import faults
 from aofref.club.handler import MessageHandler
 from aofref.club.log import Line, Verdict
@@ -20,6 +20,7 @@ from aofref.club.reminders import Ticking
 from aofref.club.session import ClubSession
 from aofref.club.settings import digest
 from aofref.club.store import Arrived, Unread, folded, is_usable, reason_of, whole
+from aofref.club.understanding import Verb
 from aofref.judge.edit.addition import reader_of
 from aofref.judge.replay.reading import Refused
 from aofref.notation.times import write_moment
@@ -89,11 +90,11 @@ def settled(session: ClubSession) -> Iterator[str]:
         *_, last = [None, *session.log.of_file(path.name)]
         if last is None:
             continue
-        if session.log.times_again(path.name) and last.verdict != Verdict.HELD:
+        parts = session.log.parts(last)
+        if session.log.times_again(path.name) and not any(p.verdict == Verdict.HELD for p in parts):
             yield path.name
             continue
         handler = _handler(session, path)
-        parts = [line for line in session.log.of(last.hash) if line.time == last.time]
         unclear = all(line.verdict in _UNCLEAR for line in parts)
         if handler is None or not handler.player.id or handler.post or not unclear:
             continue
@@ -151,7 +152,7 @@ class _Desk:
 
     def club(self, option: str, *names: str) -> str:
         """Return a command of the club."""
-        return " ".join(map(quote, ("aofref", "club", str(self.folder), option, *names)))
+        return _command("aofref", "club", str(self.folder), option, *names)
 
     def path(self, path: Path) -> str:
         """Return a path in the directory as commands have it."""
@@ -175,8 +176,8 @@ class _Desk:
             why += f", to {address}"
         if unsent or last is None or last.verdict in (Verdict.HELD, Verdict.REFUSED):
             do = [self.club("--again", file), *do]
-        if handler is not None and folded(game) in session.paths:
-            do = [*self.meant(handler, folded(game)), *do]
+        if handler is not None and not unsent:
+            do = [*self.settling(handler, last, folded(game)), *do]
         row = {
             **{"file": file, "from": who or "?", "address": address or None, "game": game or None},
             **{"since": write_moment(since), "why": why, "text": text, "do": do},
@@ -186,6 +187,27 @@ class _Desk:
         head = f"{'Not sent' if unsent else 'Held'}: {about}, since {answers.moment(since)}: {why}."
         quoted = (f"  > {answers.cut(line)}" for line in text.splitlines())
         return Entry(digest("held", path.name, size=4), row, (head, *quoted), player)
+
+    def settling(self, handler: MessageHandler, last: Line | None, id_: str) -> Iterator[str]:
+        """Yield the commands that do what a message asks for, and the move that it may mean."""
+        session, player = self.session, handler.player.id
+        for line in session.log.parts(last) if last is not None else ():
+            game = folded(line.game)
+            path = self.path(session.paths[game]) if game in session.paths else ""
+            if line.verdict == Verdict.TAKEBACK and path:
+                asked = takeback.asked(session, game)
+                if asked is not None and not asked.missing:
+                    yield _command("aofref", "undo", "--in-place", path, str(asked.steps))
+            elif line.verdict == Verdict.CLAIMED and path:
+                ticking = reminders.ticking(session, game)
+                if ticking is not None and ticking.clock.late:
+                    yield _forfeit(path, ticking.clock.army)
+                yield _command("aofref", "tag", "--in-place", path, "Result=1/2-1/2")
+            elif line.verdict == Verdict.ADDRESS and player:
+                for order in handler.said(Verb.ADDRESS):
+                    yield self.club("--address", player, order.text)
+        if id_ in session.paths and last is not None and last.verdict in _UNCLEAR:
+            yield from self.meant(handler, id_)
 
     def meant(self, handler: MessageHandler, id_: str) -> list[str]:
         """Return the command that plays the one legal move in a message, if there is one."""
@@ -202,18 +224,18 @@ class _Desk:
         if len(legal) != 1:
             return []
         sent, record = write_moment(handler.stamp.moment), self.path(session.paths[id_])
-        words_ = ("aofref", "play", "--in-place", "--by", by, "--sent", sent, record, *legal)
-        return [" ".join(map(quote, words_))]
+        words_ = ("--in-place", "--by", by, "--sent", sent, record, *legal)
+        return [_command("aofref", "play", *words_)]
 
     def late(self, id_: str, ticking: Ticking) -> Entry:
         """Return the entry of a game whose time is used up."""
         session, path, clock = self.session, self.path(self.session.paths[id_]), ticking.clock
-        do = [
-            f"aofref play --in-place --sent now {quote(path)} {clock.army}:forfeits",
-            f"aofref clock --give {clock.army}={_MORE} --in-place {quote(path)}",
-        ]
+        more = _command("aofref", "clock", "--give", f"{clock.army}={_MORE}", "--in-place", path)
+        do = [_forfeit(path, clock.army), more]
         row = clock._replace(source=path).report() | {"do": do}
-        standing = answers.to_move(session.club, ticking.game.replay, session.players, session.now)
+        standing = answers.to_move(session.club, ticking.game.replay, session.players, session.now)[
+            0
+        ]
         line = f"Late: [{ticking.game.id}]: {standing}"
         return Entry(digest("late", reminders.late_hash(ticking), size=4), row, (line,))
 
@@ -231,6 +253,15 @@ class _Desk:
         row = {"file": file, "from": who, "since": since, "why": why}
         line = f"Not proven yet: {who}, since {since}: {why}."
         return Entry(digest("unproved", arrived.name, size=4), row, (line,))
+
+
+def _command(*words: str) -> str:
+    return " ".join(map(quote, words))
+
+
+def _forfeit(path: str, army: str) -> str:
+    """Return the command by which an army forfeits."""
+    return _command("aofref", "play", "--in-place", "--sent", "now", path, f"{army}:forfeits")
 
 
 def _words(handler: MessageHandler) -> str:

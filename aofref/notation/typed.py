@@ -36,6 +36,10 @@ _ROUND = re.compile(
 _NUMBERED = re.compile(rf"\s*[0-9]{{1,4}}(?::|{DASH})\s*[A-Za-z]")
 """A number and a move, though it could be a rank, a sign and a cell."""
 _BETWEEN = re.compile(r"[\s,;]+")
+BEFORE_OFFER: Final = re.compile(
+    rf"(?:[\s,;:.!?/&+]|{DASH})+(?:(?:and|with)\s+)?|(?=\()", re.IGNORECASE
+)
+"""What may stand between a move and the draw behind it."""
 _NUMBER = re.compile(r"\(?[1-9][0-9]{0,2}[.):\u2026]*|[.\u2026]+")
 FIGURINES = dict(
     zip(
@@ -243,7 +247,7 @@ class InputReader(Value):
     def parted(self, text: str) -> Sequence[str]:
         """Split a move and the draw behind it; any other text is one part."""
         if not self.worded(text):
-            for gap in islice(re.finditer(r"[\s,;]+", text), MOST_WORDS):
+            for gap in islice(BEFORE_OFFER.finditer(text), MOST_WORDS):
                 move, rest = text[: gap.start()], text[gap.end() :]
                 if self.worded(rest).endswith((DRAW, CONSENT)) and self.is_move(move):
                     return move, rest

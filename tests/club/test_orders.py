@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
+from tests.club.test_killed import ended, shown
 from tests.clubs import NAMES, NOW, AClub, a_club
 from tests.helpers import aofref
 
@@ -29,12 +31,12 @@ def told(club: AClub, who: str, subject: str, text: str) -> tuple[str, str | Non
 # The form of mails --------------------------------------------------------------------------------
 
 
-def test_the_subject_names_the_players_and_the_round(club: AClub) -> None:
+def test_the_subject_names_the_players_and_the_move(club: AClub) -> None:
     club.mail("Anna", "[hec-1]", "ac2-ad2")
     club.mail("Bela", "[hec-1]", "Nae5-be3")
     club.run()
     subjects = [answer["Subject"] for answer in club.answers("<2@example.net>")]
-    assert subjects == ["Re: [hec-1] Anna - Bela, round 2"] * 2
+    assert subjects == ["Re: [hec-1] Anna - Bela, move 2"] * 2
 
 
 def test_the_last_five_rounds_stand_above_the_board(tmp_path: Path) -> None:
@@ -68,7 +70,7 @@ def test_a_resignation_of_four_is_said_once(club: AClub) -> None:
 
 
 def test_an_id_without_brackets(club: AClub) -> None:
-    club.mail("Anna", "Re: g-1, round 1", "Lha5-fb3")
+    club.mail("Anna", "Re: g-1, move 1", "Lha5-fb3")
     club.mail("Anna", "my move in HEC-1", "ac2-ad2")
     assert [line["game"] for line in club.run()] == ["g-1", "hec-1"]
 
@@ -120,8 +122,8 @@ def test_games_are_listed(club: AClub, subject: str) -> None:
     assert verdict == "listed"
     start = aofref("show", str(club.folder / "games" / "hec-1.aof"), "--format", "position").stdout
     assert start.strip() in text
-    assert "[g-1] Anna - Bela - Carl - Dora, round 1" in text
-    assert "[hec-1] Anna - Bela, round 1" in text and "Anna (White) is to move" in text
+    assert "[g-1] Anna - Bela - Carl - Dora, move 1" in text
+    assert "[hec-1] Anna - Bela, move 1" in text and "Anna (White) is to move" in text
     assert "https://club.example.org/hec-1.html" in text
     assert "\nlevel" not in text
 
@@ -210,7 +212,7 @@ def test_who_withdraws_is_asked_for_one_word(club: AClub) -> None:
     assert "E:resigns" in club.text("g-1") and "W:resigns" in club.text("hec-1")
     bela = [answer for answer in club.answers(to="Bela") if "has resigned" in answer.get_content()]
     assert sorted(answer["Subject"] for answer in bela) == [
-        "Re: [g-1] Anna - Bela - Carl - Dora, round 1", "Re: [hec-1] Anna - Bela, round 1",
+        "Re: [g-1] Anna - Bela - Carl - Dora, move 1", "Re: [hec-1] Anna - Bela, move 1",
     ]  # fmt: skip
     assert "A player has left the game [hec-1]." in bela[0].get_content() + bela[1].get_content()
     assert told(club, "Anna", "again", found[1])[0] == "answered"
@@ -309,6 +311,28 @@ def test_how_much_time_a_new_player_has(
     again = club.ran("--now", "2026-11-26T13:00:00Z", "--replace", "bela", "gina", *given)
     assert "no running game" in again.stderr
     assert (club.text("t-1"), club.text("t-2")) == before
+
+
+@pytest.mark.unmeasured
+def test_ended_at_a_change(tmp_path: Path, effort: int) -> None:
+    """Killed at a change: each army changes hands once, and everybody is told and invited once."""
+    club = timed(tmp_path)
+    words = ("--replace", "bela", "gina", "--time", "5d", "--address", "anna", "a@new.example")
+
+    def processed(folder: Path) -> None:
+        done = aofref("club", str(folder), "--now", "2026-11-26T12:00:00Z", *words)
+        assert done.exit_code == 0, done.stderr
+
+    whole = shutil.copytree(club.folder, tmp_path / "whole")
+    processed(whole)
+    written = {name for name in shown(whole) if name.startswith("out/new/")}
+    # Of three games to three players; an invitation, an address, and two reminders at half-time.
+    assert len(written - {*shown(club.folder)}) == 3 * 3 + 1 + 1 + 2
+    at = 0
+    for at, folder in ended(1 if effort > 1 else 7, processed, club.folder, tmp_path):
+        processed(folder)
+        assert shown(folder) == shown(whole), f"ended at change {at}"
+    assert at > 40
 
 
 @pytest.mark.parametrize(

@@ -269,11 +269,11 @@ def test_the_words_of_the_manual() -> None:
     assert len(words) > 25
     for word in words:
         for form in (word, f"*{word}*", f"_{word}_", f"({word}!)", f"I {word}\u2019d."):
-            assert for_arbiter(form, ()) == form
+            assert for_arbiter(form) == form
 
 
 @pytest.mark.parametrize(
     "part", ["take ", "take a ", "new  ", "on \t", "claims", "my e-", "take  \t   "]
 )
 def test_its_time_grows_evenly(part: str) -> None:
-    assert grows_evenly(lambda size: for_arbiter(part * size, ()), 100_000)
+    assert grows_evenly(lambda size: for_arbiter(part * size), 100_000)

@@ -40,7 +40,7 @@ def test_at_half_of_the_time_and_on_the_last_day(tmp_path: Path) -> None:
     assert got(club, "2026-11-05T23:59:59Z") == []
     assert got(club, "2026-11-06T00:00:00Z") == [TURN]
     (made,) = club.answers()
-    assert made["Subject"] == "Re: [g-1] Anna - Bela - Carl - Dora, round 1"
+    assert made["Subject"] == "Re: [g-1] Anna - Bela - Carl - Dora, move 1"
     assert made["Auto-Submitted"] == "auto-generated"
     assert "Anna (European) is to move, until 11 November 2026, 00:00 UTC." in made.get_content()
     for now in ("2026-11-06T00:00:00Z", "2026-11-07T12:00:00Z", "2026-11-09T23:00:00Z"):
@@ -94,8 +94,8 @@ def test_one_message_for_all_games(tmp_path: Path) -> None:
     (found,) = (one for one in club.answers(to="Anna") if "2 games" in one["Subject"])
     text = found.get_content()
     for part in (
-        "[g-1] Anna - Bela - Carl - Dora, round 1\nAnna (European) is to move, until 11 November",
-        "[hec-1] Anna - Bela, round 1\nAnna (White) is to move, until 10 November 2026, 00:00 UTC.",
+        "[g-1] Anna - Bela - Carl - Dora, move 1\nAnna (European) is to move, until 11 November",
+        "[hec-1] Anna - Bela, move 1\nAnna (White) is to move, until 10 November 2026, 00:00 UTC.",
         "The game: https://club.example.org/hec-1.html\n  W:Kca1;",
     ):
         assert part in text

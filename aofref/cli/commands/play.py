@@ -45,8 +45,8 @@ from aofref.notation.typed import InputReader
 from aofref.report.json import position
 from aofref.report.text import proof
 from aofref.report.text.played import summary_of_play
-from aofref.report.text.proof import hints
-from aofref.report.text.record import ended, proof_lines, slip
+from aofref.report.text.proof import reasons
+from aofref.report.text.record import ended
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, json_line
 from aofref.values import Value
@@ -283,10 +283,7 @@ def refuse(problem: IllegalMove, words: Sequence[Word], reader: InputReader, for
         leave(before, source, form, why.code, text, why.place)
     proof = proof_of(before, token.text, why.refusal)
     near = suggestions(before, token.text, why.refusal)
-    lines = [] if why.code is Code.SYNTAX else [*proof_lines(proof)]
-    for guess in () if twice else slips(before, why, [token]):
-        lines += slip(before.game, guess)
-    lines += hints(before, token.text, why.refusal, near)
+    lines = [*reasons(proof, token.text, near, () if twice else slips(before, why, [token]))]
     if problem.word in words[:-1]:  # the next word may belong to the refused one
         text = f"{problem.word.text} {words[words.index(problem.word) + 1].text}"
         whole = play_typed(LineOfPlay(before), text, reader=reader)

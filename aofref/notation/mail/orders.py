@@ -10,7 +10,7 @@ from aofref.notation.cells import completions
 from aofref.notation.mail.lines import LineText
 from aofref.notation.moves import SIGN
 from aofref.notation.movetext import MoveText
-from aofref.notation.typed import CONSENT, DRAW, InputReader
+from aofref.notation.typed import BEFORE_OFFER, CONSENT, DRAW, InputReader
 from aofref.values import Value
 
 _SIGN = re.compile(SIGN)
@@ -77,18 +77,17 @@ def _orders_of_line(reader: InputReader, number: int, line: LineText) -> Iterato
     bare = text.strip("*_").strip() if text[:1] in "*_" else text
     start = line.text.index(bare)
     end = start + len(bare)
-    read = reader.read(bare)
-    unclear = bare if read.why is not None else read.text if read.offer is not None else ""
-    if move := _move_of(reader, bare, alone=True) or unclear:
-        yield Order(line.place(start), move, True, number, start, end)
-        return
-    for words in islice(re.finditer(r"[\s,;]+", line.text[start:end]), _WORDS + 1):
-        last, first = start + words.start(), start + words.end()
+    for words in islice(BEFORE_OFFER.finditer(line.text, start, end), _WORDS + 1):
+        last, first = words.span()
         offer = reader.read(line.text[first:end])
         if offer.offer is not None and (move := _move_of(reader, line.text[start:last])):
             yield Order(line.place(start), move, True, number, start, last)
             yield Order(line.place(first), offer.text, True, number, first, end)
             return
+    read = reader.read(bare)
+    unclear = bare if read.why is not None else read.text if read.offer is not None else ""
+    if move := _move_of(reader, bare, alone=True) or unclear:
+        yield Order(line.place(start), move, True, number, start, end)
 
 
 def _moves_in_sentence(reader: InputReader, number: int, line: LineText) -> Iterator[Order]:

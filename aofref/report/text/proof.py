@@ -1,15 +1,15 @@
 """Proofs: the reason for a refusal in lines for players, and suggestions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from aofref.boards import Naming
 from aofref.findings import Code, Refusal
-from aofref.judge.analysis.diagnosis import Proof
+from aofref.judge.analysis.diagnosis import Proof, Slip
 from aofref.judge.analysis.suggestions import specimens
 from aofref.judge.replay.conditional import Followed
 from aofref.notation import moves, movetext, positions
 from aofref.report.text import board as drawn
-from aofref.report.text.record import folded, proof_lines, rulings
+from aofref.report.text.record import folded, proof_lines, rulings, slip
 from aofref.rules.position import NOBODY, CorePosition
 
 
@@ -51,6 +51,22 @@ def conditional_line(followed: Followed) -> str:
     if followed.met == len(followed.line.words):
         return f"{line}: played to its end"
     return f"{line}: applies; next is {followed.line.words[followed.met]}"
+
+
+def reasons(
+    proof: Proof, written: str, suggested: tuple[str, ...], guesses: Iterable[Slip] = ()
+) -> Iterator[str]:
+    """Write why a move is refused: the facts, what may have slipped, the moves that may be meant.
+
+    `written` is the move as it was sent.
+    """
+    position, why = proof.position, proof.refusal
+    assert why is not None
+    if why.code is not Code.SYNTAX and why.section is not None:
+        yield from proof_lines(proof)
+    for guess in guesses:
+        yield from slip(position.game, guess)
+    yield from hints(position, written, why, suggested)
 
 
 def hints(

@@ -1,0 +1,58 @@
+"""Takeback: a player asks to take back a move, the others agree, and the arbiter does it."""
+
+from aofref.club.log import Verdict
+from aofref.club.session import ClubSession
+from aofref.club.settings import Player
+from aofref.judge.replay.comments import stamps
+from aofref.text import joined
+from aofref.values import Value
+
+
+class Takeback(Value):
+    """A takeback: who has asked for it first, who has yet to agree, the `moves`, the `steps`.
+
+    `steps` is how many `aofref undo` is to take back.
+    """
+
+    by: Player
+    missing: tuple[Player, ...]
+    moves: str
+    steps: int
+
+    @property
+    def why(self) -> str:
+        """The reason for which the arbiter gets the message."""
+        if not self.missing:
+            return f"all players agree to take back {self.moves}"
+        names = joined([player.name for player in self.missing], "and")
+        return f"{self.by.name} asks to take back {self.moves}; {names} did not agree so far"
+
+
+def asked(session: ClubSession, id_: str, now: Player | None = None) -> Takeback | None:
+    """Return the takeback that players have asked for since the last move of a game, or ask `now`.
+
+    None if nobody has, or has a move to take back.
+    """
+    judged, record = session.game(id_), session.record(id_)
+    seats = [player for player in session.seats(judged) if player.id]
+    since = max(stamps(judged).values(), default=None)
+    lines = [
+        line
+        for line in session.log.lines
+        if (line.verdict, line.game) == (Verdict.TAKEBACK, session.id_of(id_))
+        and (since is None or line.time >= since)
+    ]
+    ids = dict.fromkeys([line.player for line in lines] + ([now.id] if now else []))
+    agreed = [player for id_ in ids for player in seats if player.id == id_]
+    for by in agreed[:1]:
+        own = {judged.game.letters.index(letter) for letter in session.armies(judged, by)}
+        places = [at for at, ply in enumerate(judged.plies) if ply.army in own and ply.move]
+        if places:
+            moves = [ply.written(judged.game) for ply in judged.plies[places[-1] :]]
+            steps = 1
+            while len(record.undo(steps)[0]._verdict.plies) > places[-1]:
+                steps += 1
+            fighting = [player for player in seats if session.fights(judged, player)]
+            missing = tuple(player for player in fighting if player not in agreed)
+            return Takeback(by, missing, joined(moves, "and"), steps)
+    return None
