@@ -30,6 +30,7 @@ from aofref.values import Value
 _MOST_LINES = 20  # how many lines of a player's text are quoted
 _MORE = "7d"  # the time that a command offers to give an army that is late
 _UNCLEAR = (Verdict.ASKED, Verdict.HELD, Verdict.REFUSED)
+_FOR_ARBITER = (Verb.CLAIM, Verb.ARBITER, Verb.ADDRESS)
 _STILL = "Still waiting, as the last digest said:"
 
 
@@ -96,7 +97,9 @@ def settled(session: ClubSession) -> Iterator[str]:
             continue
         handler = _handler(session, path)
         unclear = all(line.verdict in _UNCLEAR for line in parts)
-        if handler is None or not handler.player.id or handler.post or not unclear:
+        if handler is None or not handler.player.id or not unclear:
+            continue
+        if handler.post or any(map(handler.said, _FOR_ARBITER)):
             continue
         about = last.player, last.game
         moved = all(_has_moved(session, handler, line) for line in parts)
