@@ -82,7 +82,7 @@ test -s "$AOFREF_AXE"
 rooms=(tests/cli/test_fixtures.py tests/cli/test_diff.py tests/judge/test_arbitration.py tests/judge/test_fixture_records.py tests/library/test_library.py tests/notation/test_moves.py tests/notation/test_positions.py tests/rules/test_refuse.py tests/report/test_reports.py tests/report/test_tables.py)
 elsewhere() {
   environment "$work/lowest" python3 .ci/lowest.txt
-  AOFREF_BROWSER= "$work/lowest/bin/python" -m pytest -W error -m "not slow" "${rooms[@]}"
+  AOFREF_BROWSER= "$work/lowest/bin/python" -m pytest -W error -m "not slow" -k "not by_every_entry" "${rooms[@]}"
   echo "tests of each room have passed with the lowest versions of what aofref needs"
   ours=$(python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])')
   for python in python3.11 python3.12 python3.13; do
@@ -90,7 +90,7 @@ elsewhere() {
     for found in "$(command -v $python || true)" "$HOME"/.pyenv/versions/*/bin/$python; do
       if [ "$python" != "$ours" ] && [ ! -e "$work/$python" ] && "$found" -c '' 2>/dev/null; then
         environment "$work/$python" "$found" .ci/requirements.txt
-        "$work/$python/bin/python" -m pytest -W error -m "not slow" "${rooms[@]}"
+        "$work/$python/bin/python" -m pytest -W error -m "not slow" -k "not by_every_entry" "${rooms[@]}"
         echo "tests of each room have passed with $python"
       fi
     done

@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 from itertools import count, product
 from pathlib import Path
@@ -40,11 +41,18 @@ else:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with sync_api.sync_playwright() as found:
-        launched = found.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield launched
-        launched.close()
+def browser(pytestconfig: pytest.Config) -> Any:
+    return _launched(pytestconfig)
+
+
+@cache
+def _launched(config: pytest.Config) -> Any:
+    """Launch the browser of all modules, which ends with the tests: to launch one takes a second."""
+    found = sync_api.sync_playwright().start()
+    launched = found.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    config.add_cleanup(found.stop)
+    config.add_cleanup(launched.close)  # the last that is added is the first that is called
+    return launched
 
 
 class Page:
@@ -71,10 +79,10 @@ class Page:
         """Return the browser's page to be used again, as a new one: to make one takes a third of a second."""
         for event, kept in self.heard.items():
             self.page.remove_listener(event, kept)
+        self.page.evaluate("localStorage.clear()")
+        self.page.goto("about:blank")  # before what would have the page drawn anew
         self.page.emulate_media(media="null", color_scheme="null", reduced_motion="null")
         self.page.mouse.move(0, 0)
-        self.page.evaluate("localStorage.clear()")
-        self.page.goto("about:blank")
         return self.page
 
     def cells(self) -> dict[str, str]:
@@ -120,6 +128,10 @@ class Page:
             self.page.wait_for_timeout(100)
         raise AssertionError("this did not come about")
 
+    def resize(self, width: int, height: int) -> None:
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.until(lambda: bool(self.page.evaluate("width => innerWidth === width", width)))
+
     def press(self, key: str) -> None:
         self.page.keyboard.press(key)
 
@@ -142,26 +154,24 @@ def axe(page: Any, *, every: bool = False) -> None:
     assert serious == [], serious
 
 
-@pytest.fixture(scope="module")
-def spare(browser: Any) -> list[Any]:
-    """Keep the pages of the browser that no test uses."""
-    return []
+SPARE = list[Any]()
+"""The pages of the browser that no test uses."""
 
 
 @pytest.fixture
-def visited(browser: Any, spare: list[Any]) -> Iterator[Callable[..., Page]]:
+def visited(browser: Any) -> Iterator[Callable[..., Page]]:
     """Open pages, which ask nothing of the network and break nothing."""
     made: list[Page] = []
 
     def visit(path: Path, width: int = 1440, height: int = 1000) -> Page:
-        made.append(Page(browser, path, width, height, spare.pop() if spare else None))
+        made.append(Page(browser, path, width, height, SPARE.pop() if SPARE else None))
         return made[-1]
 
     yield visit
     for page in made:
         assert {address.partition("#")[0] for address in page.requests} == {page.url}
         assert page.faults == []
-        spare.append(page.left())
+        SPARE.append(page.left())
 
 
 @pytest.fixture

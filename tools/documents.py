@@ -97,8 +97,8 @@ INSTEAD = {
     "bash .ci/test.sh": Instead("", _BY_CI),
     "bash .ci/run": Instead("", _BY_CI),
     '.venv/bin/pytest -m "not slow"': Instead(
-        '.venv/bin/pytest -m "not slow" -k test_words',
-        "the coverage line runs all of these, in the same environment: all are collected, a few run",
+        '.venv/bin/pytest -m "not slow" tests/notation/test_words.py',
+        "the lines of coverage run all of these, in the same environment: here a few run",
     ),
     ".venv/bin/pytest --long tests/rules/test_second_referee.py": Instead(
         ".venv/bin/pytest --long tests/rules/test_second_referee.py -k sd2l-sling",
@@ -121,8 +121,9 @@ INSTEAD = {
     "bash .ci/lock.sh": Instead("", "the line of CONTRIBUTING that brings uv does it"),
     "python -m benchmarks": Instead(
         "python -m benchmarks --quick aof2 && python -m benchmarks --quick python-chess version help "
-        "completion import memory time jobs scheduler club",
-        "minutes: one small round, with one game in the rows that have six",
+        "completion import memory club",
+        "minutes: one small round, with one game in the rows that have six, and without those of several "
+        "processes, whose commands tests run",
     ),
     "python -m benchmarks --table": Instead(
         "", "ten minutes, and other documents; what it runs, the line above and tests run"

@@ -283,7 +283,7 @@ class ClubSession:
     def known_record(self, id_: str) -> Record:
         """Return the record of a game as its players know it."""
         record = journal.record_of(self.known(id_).record)
-        return record if record._verdict.opened else knowledge.by_mail(self.record(id_))
+        return record if record.is_opened else knowledge.by_mail(self.record(id_))
 
     def note(self, id_: str, shorter: Record | None = None, *, news: bool = False) -> None:
         """Note that the players know the record of a game, or a shorter one; `news` are counted."""

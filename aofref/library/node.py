@@ -103,6 +103,13 @@ class Node(Frozen):
         return self._record._following[ply.parent].index(ply)
 
     @property
+    def following(self) -> tuple[Node, ...]:
+        """The plies that can follow it, each at its `index`; none at the end of its line."""
+        record = self._record
+        after = record._following.get(self._ply.token.ordinal, ())
+        return tuple([record._node_of(ply.token.ordinal) for ply in after])
+
+    @property
     def ply(self) -> int:
         """The number of the ply, from 1; a withdrawal has the number of the ply before it."""
         return self._ply.number

@@ -13,11 +13,12 @@ import termios
 from pathlib import Path
 
 import pytest
+from tqdm import tqdm
 
 from tests.helpers import FIXTURES
 
 RECORDS = b"".join(
-    path.read_bytes() + b"\n" for path in sorted((FIXTURES / "records").glob("aof2-*.aof"))
+    path.read_bytes() + b"\n" for path in sorted((FIXTURES / "records").glob("aof2-*.aof"))[:4]
 )
 WITHOUT_WAIT = (
     "from aofref.cli import many; many.WAIT = 0;from aofref.cli import start; start.main()"
@@ -70,7 +71,6 @@ def path(tmp_path: Path) -> Path:
     return found
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "command",
     [
@@ -97,11 +97,10 @@ def test_a_bar_with_bytes_and_rates(path: Path, command: list[str]) -> None:
     assert re.search(drawn, plain)
     assert "\x1b" not in told and "B/s" not in told
     shown = re.sub(r"aofref: .*: dropped, .*\r\n", "", shown)  # what --unique says
-    shown = shown.removesuffix("aofref: 20 records: 20 legal\r\n")  # check's summary
+    shown = shown.removesuffix("aofref: 8 records: 8 legal\r\n")  # check's summary
     assert re.search(r"(\r +|\n)\r*\Z", shown), repr(shown[-40:])  # nothing is left of it
 
 
-@pytest.mark.unmeasured
 def test_no_bar_where_standard_error_is_no_terminal(path: Path) -> None:
     run = subprocess.run(
         [sys.executable, "-c", WITHOUT_WAIT, "check", "--quiet", str(path)],
@@ -122,7 +121,6 @@ def test_a_pipe_has_no_total(path: Path) -> None:
     assert "%|" not in shown
 
 
-@pytest.mark.unmeasured
 def test_a_narrow_terminal_has_one_line_all_the_same(path: Path) -> None:
     told, shown, _ = on_a_terminal(["list"], path, columns=30)
     assert told and max(map(len, shown.split("\r"))) <= 30
@@ -134,5 +132,5 @@ def test_a_bar_over_a_directory(path: Path) -> None:
     (path.parent / "sub" / "more.aof").write_bytes(RECORDS)
     (path.parent / "other.txt").write_bytes(RECORDS)
     _, shown, status = on_a_terminal(["list"], path.parent)
-    size = f"{len(RECORDS) * 3 / 1000:.0f}k"
+    size = tqdm.format_sizeof(len(RECORDS) * 3)
     assert status == 0 and re.search(rf"k/{size} \[.*, [0-9]+ records\]", shown)

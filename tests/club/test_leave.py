@@ -480,7 +480,6 @@ def processed(folder: Path) -> list[str]:
     return [line.partition(":")[0] for line in done.stdout.splitlines()]
 
 
-@pytest.mark.unmeasured
 def test_ended_at_a_change(tmp_path: Path, effort: int) -> None:
     """Killed at a change: each order is carried out once, and answered once."""
     club = AClub(tmp_path / "begun", SETTINGS)

@@ -14,7 +14,7 @@ from aofref import games
 from benchmarks import queues, rows, table, twins
 from benchmarks.__main__ import chosen
 from benchmarks.measure import Measured, Row, cpu, measure
-from tests.helpers import ROOT, unmeasured
+from tests.helpers import ROOT
 
 PAPER = (ROOT / "docs" / "speed.md").read_text("utf-8")
 
@@ -134,7 +134,6 @@ def test_the_queues_are_those_that_are_measured_and_grow_no_more_than_they_may()
     assert "**" not in text
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("twin", twins.TWINS, ids=lambda twin: twin.name.partition(" (")[0])
 def test_a_quick_way_finds_what_the_plain_one_finds(twin: twins.Twin, tmp_path: Path) -> None:
     programs = twins.works(tmp_path, quick=True)
@@ -142,7 +141,7 @@ def test_a_quick_way_finds_what_the_plain_one_finds(twin: twins.Twin, tmp_path: 
         told = [
             subprocess.run(
                 [sys.executable, "-c", before + programs[work]],
-                capture_output=True, text=True, check=True, env=unmeasured(),
+                capture_output=True, text=True, check=True,
             ).stdout
             for before in ("", twin.without + "\n")
         ]  # fmt: skip

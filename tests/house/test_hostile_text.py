@@ -131,7 +131,6 @@ def test_every_command_is_tried_or_prints_nothing_of_a_record() -> None:
     assert set(command_names()) <= tried | RECORDS | NOTHING_OF_A_RECORD | OF_A_CLUB
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", TEXTS)
 @pytest.mark.parametrize("command", REPORTS, ids=[" ".join(c)[:40].encode("ascii", "ignore").decode() for c in REPORTS])  # fmt: skip
 def test_no_report_commands_a_terminal(
@@ -223,7 +222,6 @@ def watch(event: str, arguments: tuple[object, ...]) -> None:
         seen.append(f"{event} {arguments!r}")
 
 
-@pytest.mark.unmeasured
 def test_no_record_names_a_file_or_runs_anything() -> None:
     global watching
     commands = [

@@ -39,7 +39,6 @@ def told(of: Case, alter: Callable[[Question, Answer], Answer] | None = None) ->
     return judge(of, find(of), Referee(answers)).wrong
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("line", "wrong"),
     [

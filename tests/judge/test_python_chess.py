@@ -15,7 +15,7 @@ import aofref
 from aofref import Record
 from tests.referees import python_chess
 
-GAMES, POSITIONS = 50, 400  # of a part; the quick tests have the first
+GAMES, POSITIONS = 25, 200  # of a part; the quick tests have the first
 PARTS = [0, pytest.param(1, marks=pytest.mark.slow)]
 
 

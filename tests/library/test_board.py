@@ -188,7 +188,7 @@ def test_the_moves_of_a_board_are_a_sequence() -> None:
 def test_a_board_leads_to_the_positions_that_push_leads_to(name: str) -> None:
     rng, position = random.Random(name), aofref.variant(name).start()
     board, positions = position.board(), [position]
-    for _ in range(60):
+    for _ in range(40):
         if position.end is not None:
             break
         moves = [*position.generate_legal_moves()]

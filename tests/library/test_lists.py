@@ -212,7 +212,7 @@ def test_a_table_is_that_of_the_command(
     else:
         path = tmp_path / "records"
         path.mkdir()
-        for record in [*RECORDS.glob("aof6-*"), *RECORDS.glob("aof2-0[0-4]*")]:
+        for record in [*RECORDS.glob("aof6-0[12]*"), *RECORDS.glob("aof2-0[04]*")]:
             shutil.copy(record, path)
     found = {form: command("table", *args, "--format", form, str(path)) for form in ("text", "json", "tsv", "html")}  # fmt: skip
     table = aofref.table(aofref.read(path), **options)

@@ -103,6 +103,13 @@ def test_the_result_of_what_is_left() -> None:
     assert moves(open_again.cut()) == "1. f3 e5 2. g4 d5 *"
 
 
+def test_following() -> None:
+    assert E4.following == (E5, C5) and NC6.following == D6.following == ()
+    assert [node.lan for node in C5.following] == ["Ng1-f3", "Nb1-c3"]
+    assert [node.index for node in C5.following] == [0, 1]
+    assert all(node.parent == C5 for node in C5.following)
+
+
 def test_movetext() -> None:
     assert GAME.movetext == MOVES.removesuffix(" 1-0\n")
     sicilian = "1... c5 {Sicilian} 2. Nf3 (2. Nc3) 2... d6"

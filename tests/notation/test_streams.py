@@ -11,7 +11,6 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -47,9 +46,9 @@ def peak(path: Path, *command: str) -> int:
 def test_memory_does_not_grow_with_the_stream(tmp_path: Path) -> None:
     one, many = tmp_path / "one.aof", tmp_path / "many.aof"
     one.write_text(RECORD, "utf-8")
-    many.write_text(RECORD * 1000, "utf-8")
+    many.write_text(RECORD * 300, "utf-8")
     for command in (("check", "--quiet"), ("convert", "--to", "coord")):
-        assert peak(many, *command) < peak(one, *command) + 15
+        assert peak(many, *command) < peak(one, *command) + 5
 
 
 # Blocks of any size change nothing, and a record is read again as the splitter read it -------------
@@ -110,7 +109,7 @@ def contents(raw: Text) -> Any:
 
 
 @given(TEXTS)
-@settings(max_examples=120)
+@settings(max_examples=60)
 def test_any_record_is_read_again_alike(text: str) -> None:
     for raw in split(_lines(text)):
         again: Text = pickle.loads(pickle.dumps(raw))
@@ -120,7 +119,7 @@ def test_any_record_is_read_again_alike(text: str) -> None:
 
 
 @given(BYTES, st.integers(8, 60))
-@settings(max_examples=240)
+@settings(max_examples=120)
 def test_any_bytes_are_split_and_read_alike(data: bytes, size: int) -> None:
     assert in_blocks(data, size) == in_lines(data)
 
@@ -129,11 +128,11 @@ def test_any_bytes_are_split_and_read_alike(data: bytes, size: int) -> None:
 def test_records_and_damaged_ones_are_read_alike(path: Path) -> None:
     data = path.read_bytes()
     by_lines = in_lines(data)
-    for size in (8, 31, 64, 1000):
+    for size in (8, 64):
         assert in_blocks(data, size) == by_lines
     text = data.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
     rng = random.Random(path.name)
-    for damage in range(8):
+    for damage in range(4):
         at = rng.randrange(len(text) + 1)
         put_in = rng.choice(PIECES) if damage else ""
         rest = text[at + rng.randrange(3) * bool(damage) :]
@@ -198,7 +197,7 @@ def calls(text: str) -> int:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_twice_the_text_is_twice_the_work(shape: str) -> None:
-    small, large = (calls(SHAPES[shape](size)) for size in (SIZE >> 5, SIZE >> 4))
+    small, large = (calls(SHAPES[shape](size)) for size in (SIZE >> 6, SIZE >> 5))
     assert large < 2.3 * small + 2_000  # the seconds are in benchmarks/shapes.py
 
 
@@ -236,23 +235,19 @@ def seconds(fault: str, token: str, count: int) -> float:
         gc.enable()
 
 
-PAIRS = [
-    (fault, token + " \n"[number // 2 % 2])
-    for number, (token, fault) in enumerate(product(TOKENS, ["", *FAULTS]))
-    if number % 2 == 0
-]
-"""Each token behind every other fault, on one line or on a line each."""
-
-
-@pytest.mark.parametrize(("fault", "token"), PAIRS)
+@pytest.mark.parametrize("token", TOKENS)
 @pytest.mark.slow
-def test_time_is_linear_in_what_stands_behind_a_fault(fault: str, token: str) -> None:
-    count = 1000
-    few = min(seconds(fault, token, count) for _ in range(2))
-    assert seconds(fault, token, 4 * count) < 9 * few + 0.05
+def test_time_is_linear_in_what_stands_behind_a_fault(token: str, effort: int) -> None:
+    """A token behind two of the faults, with --long behind all, on one line or on a line each."""
+    first = TOKENS.index(token)
+    for number, fault in enumerate(("", *FAULTS)):
+        if effort > 1 or (number + first) % 5 == 0:
+            line = token + " \n"[(number + first) // 5 % 2]
+            few = min(seconds(fault, line, 500) for _ in range(2))
+            assert seconds(fault, line, 2000) < 9 * few + 0.05, fault
 
 
-@pytest.mark.parametrize("token", ["e4 ", "N ", "+ ", "{a} + ", "0-0 "])
+@pytest.mark.parametrize("token", ["+ ", "{a} + "])
 def test_time_behind_an_illegal_move(token: str) -> None:
     """Twenty times the time of a linear reader; the sum of the places before would be a hundred."""
     assert seconds("an illegal move", token, 20_000) < 20 * seconds("", "$1 ", 20_000) + 2
@@ -276,7 +271,7 @@ def test_text_costs_few_bytes_a_byte() -> None:
 def test_a_comment_of_short_lines_costs_few_bytes_a_byte(line: str, tmp_path: Path) -> None:
     """Read from a file, and written again: short lines cost what long ones do."""
     path = tmp_path / "long.aof"
-    comment = line * (SIZE // len(line)) + "b"
+    comment = line * (SIZE // 2 // len(line)) + "b"
     path.write_text(f"{V}1. E:Lha5-fb3 {{{comment}}} *\n", "utf-8")
     size = path.stat().st_size
     for with_content in (False, True):
@@ -287,7 +282,7 @@ def test_a_comment_of_short_lines_costs_few_bytes_a_byte(line: str, tmp_path: Pa
         text = found[0].write("lan")
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
-        assert len(found) == 1 and text and peak < 15 * size + 500_000
+        assert len(found) == 1 and text and peak < 15 * size + 1_300_000  # of lines that wait
         assert record.tokens[2].text == (
             comment.replace("\n", " ") if line[-2:-1].isalpha() else comment
         )

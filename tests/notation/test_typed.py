@@ -546,9 +546,7 @@ def test_words_that_may_be_something_else_are_not_joined(text: str, told: str) -
     assert first.endswith(told)
 
 
-@pytest.mark.parametrize(
-    "word", ["foo e4 bar e5 ", "Knight ", "e2 - ", "e4 ", "Knight g1 f3 ", "- "]
-)
+@pytest.mark.parametrize("word", ["foo e4 bar e5 ", "e2 - ", "Knight g1 f3 "])
 def test_words_that_are_no_moves_are_read_in_even_time(word: str) -> None:
     assert grows_evenly(lambda size: in_words(CHESS, f"1. e5 {word * size}").status, 1500)
 

@@ -16,13 +16,13 @@ from aofref.cli.commands import names as command_names
 from aofref.judge.replay.opening import Setting
 from aofref.notation import positions
 from aofref.report.text.caption import spoken
-from tests.browsing import Page, axe, browser, opened, spare, visited
+from tests.browsing import Page, axe, browser, opened, visited
 from tests.helpers import FIXTURES, aofref, game
 from tests.judging import judged_as
 from tests.pages import random_record, standing
 from tests.report.test_page import LEAVING
 
-__all__ = ["browser", "opened", "spare", "visited"]
+__all__ = ["browser", "opened", "visited"]
 
 VARIED = """[Event "<b>a match</b>"]
 [Site "?"]
@@ -369,18 +369,17 @@ MEASURED = """() => {
 WINDOWS = [(390, 844), (1366, 768), (1366, 650)]
 
 
-@pytest.mark.parametrize(
-    "name, width, height",
-    [
-        *((name, *size) for name in (*games.IDS, "glinski") for size in WINDOWS[::2]),
-        *((name, *WINDOWS[1]) for name in ("aof2", "aof6", "glinski")),
-    ],
-)
-def test_names_around_every_level_are_read_in_any_window(
-    opened: Any, name: str, width: int, height: int
-) -> None:
-    page = opened(f'[Variant "{name}"]\n\n*\n', width=width, height=height)
-    of, found = game(name).board, page.page.evaluate(MEASURED)
+@pytest.mark.parametrize("name", [*games.IDS, "glinski"])
+def test_names_around_every_level_are_read_in_any_window(opened: Any, name: str) -> None:
+    page = opened(f'[Variant "{name}"]\n\n*\n')
+    for width, height in WINDOWS:
+        page.resize(width, height)
+        names_around(name, page.page.evaluate(MEASURED))
+
+
+def names_around(name: str, found: dict[str, Any]) -> None:
+    """Hold what was measured in a window to what can be read and told apart."""
+    of = game(name).board
     level = dict(zip(of.names, of.levels, strict=True))
     around: dict[str, list[str]] = {at: [] for at in of.levels}
     for text, size, cell in found["names"]:
@@ -515,9 +514,9 @@ def test_what_a_reader_chooses_is_kept(opened: Any) -> None:
     page.requests[:] = page.requests[:1]
 
 
-@pytest.mark.parametrize("width, height", WINDOWS[::2])
 @pytest.mark.parametrize("name", ["aof2", "aof6", "sd2l-cohen", "glinski"])
-def test_every_cell_is_named_when_asked(opened: Any, name: str, width: int, height: int) -> None:
+def test_every_cell_is_named_when_asked(opened: Any, name: str) -> None:
+    width, height = WINDOWS[0 if name in ("aof2", "glinski") else 2]
     page = opened(f'[Variant "{name}"]\n\n*\n', width=width, height=height)
     page.page.click("#names")
     named = page.page.evaluate(
@@ -719,15 +718,17 @@ def test_a_page_without_its_script(browser: Any, tmp_path: Path) -> None:
     context.close()
 
 
-@pytest.mark.parametrize("width", [320, 390, 1440])
-def test_nothing_is_wider_than_the_window(opened: Any, width: int) -> None:
-    for name, plies in (("aof2", 200), ("aof6", 30), ("sd2l-cohen", 30), ("heathen-europe", 30)):
-        page = opened(random_record(name, plies), width=width, height=844)
+@pytest.mark.parametrize(
+    ("name", "plies"), [("aof2", 200), ("aof6", 30), ("sd2l-cohen", 30), ("heathen-europe", 30)]
+)
+def test_nothing_is_wider_than_the_window(opened: Any, name: str, plies: int) -> None:
+    page = opened(random_record(name, plies))
+    for width in (1440, 390, 320):
+        page.resize(width, 844)
         assert page.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("text", [VARIED, REFUSED])
+@pytest.mark.parametrize(("text", "theme"), [(VARIED, "light"), (REFUSED, "dark")])
 def test_axe_finds_no_serious_fault(opened: Any, theme: str, text: str) -> None:
     page = opened(text)
     page.page.emulate_media(color_scheme=theme)

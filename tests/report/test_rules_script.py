@@ -65,7 +65,7 @@ from tests.rules.test_perft import table
 __all__ = ["browser"]
 
 Step = dict[str, Any]
-PLIES = int(os.environ.get("AOFREF_PLIES", "15000"))
+PLIES = int(os.environ.get("AOFREF_PLIES", "7000"))
 FILES = (*games.every()[len(games.IDS) :], "mixed", "round", "sd2l-cohen-twin", "sd2l-sling-twin")
 """Games from files."""
 PAGE = ROOT / "aofref/report/page"
@@ -511,7 +511,7 @@ def test_random_games_are_played_alike(
     seeds = ["the same"] if effort == 1 else [str(random.random()) for _ in range(effort)]
     steps = [step for seed in seeds for step in random_play(name, rulings, PLIES // len(ALL), seed)]
     told = found(run, steps)
-    assert told["count"]["refusals"] > 20, seeds
+    assert told["count"]["refusals"] > 8, seeds
     happened = [event for step in steps for event in step.get("events", ())]
     types = {event["type"] for event in happened} | {event.get("reason") for event in happened}
     worded = of_words(ruled(name, rulings))["said"]

@@ -117,7 +117,6 @@ def test_the_output_is_what_the_schema_says(args: tuple[str, ...]) -> None:
     assert seen > (8 if streams and not running else 0)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", sorted({args[0] for args in RUNS}))
 def test_a_schema_holds_the_output_to_it(name: str) -> None:
     """Every object must have its keys and no others."""
@@ -130,7 +129,6 @@ def test_a_schema_holds_the_output_to_it(name: str) -> None:
     assert list(of.iter_errors({**found, "other": 1}))
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "words", [["E:Lha5-fb3", "draw"], ["resign"], ["J:ga1-fa1"], ["E:Kjb5-aa1"], ["nothing"], ["--result", "0-1-0-0"]]
 )  # fmt: skip
@@ -143,7 +141,6 @@ def test_what_play_says_is_what_the_schema_says(words: list[str]) -> None:
 ILLEGAL = f"{V}1. E:Lha5-fb3 I:da4-fa4 J:ga1-fa1 *\n"
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("args", "text", "status", "change"),
     [
@@ -272,7 +269,6 @@ DIFFERENT = [
 ]  # fmt: skip
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("one", "other", "outcome", "status"), DIFFERENT)
 def test_differences(one: str, other: str, outcome: str, status: int, tmp_path: Path) -> None:
     a, b = tmp_path / "a\x9b.aof", tmp_path / "b.aof"
@@ -304,7 +300,6 @@ def test_a_claim_in_json() -> None:
     assert other.exit_code == 1 and json.loads(other.stdout)["ply"] == 0
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.IDS)
 def test_rules_in_json(name: str) -> None:
     of, schema = game(name), validator("rules")

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from aofref import games
-from tests.browsing import Page, axe, browser, spare, visited
+from tests.browsing import Page, axe, browser, visited
 from tests.helpers import ROOT, aofref
 
-__all__ = ["browser", "spare", "visited"]
+__all__ = ["browser", "visited"]
 
 AGAIN = """() => {
     const marks = figure => JSON.stringify([...figure.querySelectorAll("svg.level[data-level]")].map(svg => [
@@ -95,8 +95,9 @@ def rulebook(visited: Any, tmp_path: Path) -> Callable[..., Page]:
 OWN = [str(ROOT / "tests" / "games" / "files" / f"{name}.toml") for name in ("mixed", "round")]
 
 
-@pytest.mark.parametrize("name", [*games.every(), *OWN])
+@pytest.mark.parametrize("name", [*games.IDS, *OWN])
 def test_what_is_drawn_is_drawn_again(rulebook: Callable[..., Page], name: str) -> None:
+    """In every game the script finds what is drawn: tests/pieces/test_page_ways.py."""
     page = rulebook(name)
     figures = page.page.evaluate(AGAIN)
     assert len(figures) >= len(page.data()["codes"])
@@ -133,7 +134,7 @@ def test_a_piece_is_put_elsewhere(rulebook: Callable[..., Page]) -> None:
 
 def test_others_stand_in_its_way(rulebook: Callable[..., Page]) -> None:
     """A bent rider crosses no piece, captures what it comes to, and stops before its own."""
-    gryphon = Trial(rulebook("aof2"), "Y")
+    gryphon = Trial(rulebook("aof2", "Y"), "Y")
     gryphon.block(gryphon.figure.get_attribute("data-from"))
     assert gryphon.figure.locator(".other").count() == 0, "it is not in its own way"
     gryphon.press("jb4")
@@ -159,7 +160,7 @@ def test_others_stand_in_its_way(rulebook: Callable[..., Page]) -> None:
 
 def test_captures_over_a_piece_and_by_pawns(rulebook: Callable[..., Page]) -> None:
     """The Sling moves along hex diagonals, and captures over exactly one piece (RULES 4)."""
-    page = rulebook("sd2l-sling")
+    page = rulebook("sd2l-sling", "SL")
     sling = Trial(page, "SL")
     sling.press("ag4")
     assert "would capture over another piece on " in sling.words
@@ -169,7 +170,7 @@ def test_captures_over_a_piece_and_by_pawns(rulebook: Callable[..., Page]) -> No
     sling.block("ae2")
     assert "; captures on ae2;" in sling.words
     assert sling.here == "ae2: a piece of another army, which it captures"
-    pawn = Trial(rulebook("aof2"), "P", "P")
+    pawn = Trial(rulebook("aof2", "P"), "P", "P")
     pawn.press("jg3")
     assert pawn.shown("quiet") == {"he3", "if3", "je3", "jf3"}  # with double steps
     assert pawn.shown("take") == {"if2", "if4", "jf2", "jf4"}
@@ -182,7 +183,7 @@ def test_captures_over_a_piece_and_by_pawns(rulebook: Callable[..., Page]) -> No
 
 def test_by_keys_alone(rulebook: Callable[..., Page]) -> None:
     """As on heathen-europe's Rook from b2 on level b: up is rank 3, right file c, and levels."""
-    page = rulebook("heathen-europe")
+    page = rulebook("heathen-europe", "R")
     rook = Trial(page, "R")
     rook.figure.get_by_role("button", name="Try it").focus()
     page.press("Enter")
@@ -253,8 +254,7 @@ def test_on_a_telephone(browser: Any, rulebook: Callable[..., Page]) -> None:
     assert small == 0
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1366, 390])
+@pytest.mark.parametrize(("width", "scheme"), [(1366, "light"), (390, "dark")])
 def test_axe_finds_no_fault_in_a_trial(
     rulebook: Callable[..., Page], width: int, scheme: str
 ) -> None:

@@ -63,21 +63,16 @@ def begun(
 
 
 @pytest.mark.parametrize(("name", "rulings", "kind"), EVERY, ids=NAMES)
-def test_cells_that_no_move_joins_are_refused(name: str, rulings: str, kind: Any) -> None:
-    other = second_referee.Game(name, rulings)
-    rng = random.Random(f"{name} {rulings} {kind.__name__}")
-    for position, state in begun(other, rulings, kind, rng):
-        joined = {tuple(CELL.findall(written)[:2]) for written in other.moves(state)}
-        for cells in (rng.sample(sorted(other.name.values()), 2) for _ in range(20)):
-            assert tuple(cells) in joined or isinstance(meant(position, "-".join(cells)), Refusal)
-
-
-@pytest.mark.parametrize(("name", "rulings", "kind"), EVERY, ids=NAMES)
-def test_moves_are_played_alike(name: str, rulings: str, kind: Any) -> None:
+def test_moves_are_played_alike_and_cells_that_none_joins_are_refused(
+    name: str, rulings: str, kind: Any
+) -> None:
     other = second_referee.Game(name, rulings)
     rng = random.Random(f"{name} {rulings} {kind.__name__}")
     for position, state in begun(other, rulings, kind, rng):
         legal = alike(position, other, state)
+        joined = {tuple(CELL.findall(written)[:2]) for written in legal}
+        for cells in (rng.sample(sorted(other.name.values()), 2) for _ in range(20)):
+            assert tuple(cells) in joined or isinstance(meant(position, "-".join(cells)), Refusal)
         for written in rng.sample(sorted(legal), min(3, len(legal))):
             after, state_after, _ = played(position, legal[written], other, state, written)
             if after.turn != NOBODY:

@@ -92,7 +92,7 @@ def lan(board: chess.Board, move: chess.Move) -> str:
 @pytest.mark.unmeasured
 def test_every_legal_move_is_read_back_by_every_entry(effort: int, tmp_path: Path) -> None:
     chance, tried = random.Random(f"entries {effort}"), 0
-    count = 40 if effort > 1 else 4
+    count = 40 if effort > 1 else 2
     strewn = [on_the_kings_cells(chance) for _ in range(count)]
     passing = chess.Board("4r1k1/8/8/8/1p1Pp3/8/8/4R1K1 b - d3 0 1")
     for board in (*strewn, *python_chess.positions(9, count), passing):
@@ -101,7 +101,7 @@ def test_every_legal_move_is_read_back_by_every_entry(effort: int, tmp_path: Pat
         legal = sorted(
             board.legal_moves, key=lambda move: (move.from_square not in home, move.uci())
         )
-        for move in legal[:: 1 if effort > 1 else 4]:
+        for move in legal[:: 1 if effort > 1 else 5]:
             meant = lan(board, move)
             for text, warned in python_chess.ways(board, move):
                 tried += 1
@@ -109,7 +109,7 @@ def test_every_legal_move_is_read_back_by_every_entry(effort: int, tmp_path: Pat
                 assert not unlike(by_library(record, text), meant), (record, text)
                 if tried % 29 == 1:
                     assert not unlike(by_commands(record, text, tmp_path), meant), (record, text)
-    assert tried > 300
+    assert tried > 100
 
 
 AWAY = '[Variant "chess"]\n[FEN "8/8/1k6/8/3K4/8/8/4R3 w - - 0 1"]\n[White "Anna"]\n\n*\n'

@@ -114,7 +114,6 @@ def test_every_refusal_quotes_the_sentence_it_rests_on(row: Expected) -> None:
 OF_THE_RULEBOOK = ("first-move", "binding")
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("name", "code", "quoted", "slip"),
     [
