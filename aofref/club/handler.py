@@ -556,7 +556,7 @@ class MessageHandler:
                 facts = self._facts(game) if game is not None and game.replay.opened else []
                 told = [*say("claimed" if claims else "to-arbiter", facts=facts), *facts]
                 verdict = Verdict.CLAIMED if claims else Verdict.PASSED_ON
-                why = "; ".join([verdict.replace("-", " "), *map(str.strip, facts)])
+                why = " ".join([verdict.replace("-", " ") + ":" * bool(facts), *facts])
                 return Heard([told], verdict, held=why)
             case Verb.ADDRESS:
                 taken = self.session.player(order.text) is not None

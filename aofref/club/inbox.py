@@ -106,8 +106,11 @@ def parts(
         if match is not None:
             rest = line.text[match.end() :].strip(" \t*_")
             game, bracketed = folded(match[1] or match[2]), match[1] is not None
-            is_word = bracketed and not rest and len(match[1].split()) == 1
-            unknown = named(f"[{match[1]}]", ids).unknown if is_word else ""
+            unknown = ""
+            if bracketed and not rest and len(match[1].split()) == 1:
+                is_move = bool(at[0]) and is_order(at[0], match[1])
+                like = not is_move or nearest(folded(match[1]), ids, 1, 0.75)
+                unknown = named(line.text, ids).unknown if like else ""
             if game not in ids:
                 game = ""
             if bracketed and not rest and (game or unknown):

@@ -67,7 +67,6 @@ _ORDER = re.compile(
 _NONE = ("none", "nothing", "no", "off", "-")
 _CELL = re.compile(r"[A-Za-z][0-9]")
 _IF = re.compile(r"\bif\b", re.IGNORECASE)
-_OFFER = re.compile(r"\b(?:draw|offer)\b", re.IGNORECASE)
 _DECLINED = advice("i decline the draw")
 _WORDS = 4000  # the most characters of a player's own words that are passed on
 
@@ -203,18 +202,12 @@ def understood(position: CorePosition, part: Read, reader: InputReader) -> Under
         return result._replace(move=move, draw=offer, plans=plans)
     own = [line.text for line in rest if line.own]
     several = why is not None and why.code is Code.AMBIGUOUS
-    if not several and any(_declines(reader, text) for text in own):
+    if reader.offered and any(advice(text.strip(" \t*_")) == _DECLINED for text in own):
         return result._replace(declined=True, plans=plans)
     if not several and (plans is not None or part.orders):
         return result._replace(plans=plans)
     may_be_move = any(_CELL.search(text) for text in own)
     return result._replace(why=why, unclear=several or may_be_move)
-
-
-def _declines(reader: InputReader, text: str) -> bool:
-    """Whether a line declines a draw: it names one, or a draw is offered."""
-    bare = text.strip(" \t*_")
-    return advice(bare) == _DECLINED and (reader.offered or _OFFER.search(bare) is not None)
 
 
 def _plans(

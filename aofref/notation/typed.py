@@ -249,7 +249,7 @@ class InputReader(Value):
         if not self.worded(text):
             for gap in islice(BEFORE_OFFER.finditer(text), MOST_WORDS):
                 move, rest = text[: gap.start()], text[gap.end() :]
-                if self.worded(rest).endswith((DRAW, CONSENT)) and self.is_move(move):
+                if self.read(rest).offer is not None and self.is_move(move):
                     return move, rest
         return (text,)
 

@@ -1,0 +1,284 @@
+"""What people write besides moves: claims, takebacks, a declined draw, words after the end."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.clubs import AClub, a_club
+from tests.helpers import aofref
+
+ARBITER = 'arbiter = "arbiter@example.org"\nsite = "https://club.example.org"\n'
+TIMED = {"UTCDate": "2026.11.21", "TimeControl": "864000"}
+TO_AND_FRO = "1. Ndb2-cb4 Nde5-cc5 2. Ncb4-db2 Ncc5-de5"
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> AClub:
+    """A club with a game of Anna (White, to move) and Bela, and one of four."""
+    club = a_club(tmp_path, ARBITER, game="hec-1", variant="hec", **TIMED)
+    club.game("aof-1")
+    return club
+
+
+def told(club: AClub, who: str, text: str, subject: str = "[hec-1]") -> tuple[dict[str, str], str]:
+    """Send a message: its line of the report, and the answer to its sender on one line."""
+    identifier = club.mail(who, subject, text)
+    (line,) = club.run()
+    return line, " ".join(club.answer(identifier, who).split())
+
+
+def reasons(club: AClub) -> list[str]:
+    """Give why the messages of held/new wait."""
+    paths = sorted((club.folder / "held" / "new").iterdir())
+    return [path.read_text("utf-8").split("\n")[0].removeprefix("X-Held: ") for path in paths]
+
+
+# The arbiter's post -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["claim threefold repetition", "Claim: a draw,\n\nthe position repeats", "*claim*\ndraw"],
+)
+def test_a_claim_goes_to_the_arbiter_with_the_facts(club: AClub, text: str) -> None:
+    club.game("hec-2", "hec", f"{TO_AND_FRO} {TO_AND_FRO.replace('1.', '3.').replace('2.', '4.')}")
+    line, answer = told(club, "Anna", text, "[hec-2]")
+    assert (line["verdict"], line["game"]) == ("claimed", "hec-2")
+    assert "Your claim was passed on to the arbiter" in answer
+    # Once at the start, and twice more behind two knights to and fro.
+    assert "The position has stood 3 times." in answer and "Anna (White) is to move" in answer
+    (why,) = reasons(club)
+    assert why.startswith("claimed") and "has stood 3 times" in why and why.endswith(" W - 5")
+    assert "%draw" not in club.text("hec-2")
+
+
+@pytest.mark.parametrize("text", ["arbiter may I resign later?", "Arbiter: please\n\nlook at it"])
+@pytest.mark.parametrize("subject", ["[hec-1]", "a question"])
+def test_words_go_to_the_arbiter(club: AClub, text: str, subject: str) -> None:
+    line, answer = told(club, "Bela", text, subject)
+    assert line["verdict"] == "passed-on" and "were passed on to the arbiter" in answer
+    assert len(reasons(club)) == 1 and "resigns" not in club.text("hec-1")
+    assert "Which game" not in answer
+
+
+def test_a_move_and_a_claim(club: AClub) -> None:
+    line, answer = told(
+        club, "Anna", "ac2-ad2\n\nclaim He has overstepped the time limit\nand more"
+    )
+    assert (line["verdict"], line["move"]) == ("played", "ac2-ad2")
+    assert "Your claim was passed on" in answer and reasons(club)[0].startswith("claimed")
+    assert "overstepped" not in club.answer(1, "Bela")
+
+
+def test_a_claim_beside_a_refused_move_is_heard(club: AClub) -> None:
+    line, answer = told(club, "Anna", "ac2-ad9\nclaim that it is legal")
+    assert line["verdict"] == "refused" and "Your claim was passed on" in answer
+    assert len(reasons(club)) == 1
+
+
+def test_a_move_below_a_claim_is_not_played(club: AClub) -> None:
+    line, answer = told(club, "Anna", "claim repetition\n\nac2-ad2")
+    assert line["verdict"] == "claimed" and "ac2-ad2, below it, was not played" in answer
+    assert "[%mail" not in club.text("hec-1")
+
+
+@pytest.mark.parametrize("text", ["address anna@example.com", "Address: anna@example.com."])
+def test_a_new_address(club: AClub, text: str) -> None:
+    line, answer = told(club, "Anna", text, "I move house")
+    assert line["verdict"] == "address" and line["game"] is None
+    assert "asked to change your address to anna@example.com" in answer
+    assert "anna@example.com" in reasons(club)[0]
+    assert "anna@example.com" not in (club.folder / "players.tsv").read_text()
+
+
+@pytest.mark.parametrize("address", ["bela@example.net", "anna@@example", "a,b@example.net"])
+def test_an_address_that_cannot_be(club: AClub, address: str) -> None:
+    line, answer = told(club, "Anna", f"address {address}", "hello")
+    assert line["verdict"] == "refused" and "nothing was changed" in answer and not reasons(club)
+
+
+def test_an_address_of_a_message_that_is_not_proven(tmp_path: Path) -> None:
+    rows = "anna\tAnna\tanna@example.net\t\tdrum\nbela\tBela\tbela@example.net\t\tbass\n"
+    club = a_club(tmp_path, "token = true\n", rows, game="hec-1", variant="hec")
+    line, answer = told(club, "Anna", "address eve@example.com")
+    assert line["verdict"] == "refused" and "asked to change" not in answer
+
+
+# A takeback ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words", [("takeback", "Takeback!"), ("*take-back*", "Hello,\n\ntakeback")]
+)
+def test_a_takeback_of_both_players(club: AClub, words: tuple[str, str]) -> None:
+    told(club, "Anna", "ac2-ad2")
+    told(club, "Bela", "Nde5-cc5")
+    line, answer = told(club, "Anna", words[0])
+    assert line["verdict"] == "takeback"
+    assert "Bela was asked whether you may take back ac2-ad2 and Nde5-cc5." in answer
+    asked = " ".join(club.answer(3, "Bela").split())
+    assert 'If you agree, write "takeback" alone on a line' in asked
+    assert "ac2-ad2" in club.text("hec-1")
+    line, answer = told(club, "Bela", words[1])
+    assert line["verdict"] == "takeback" and "All players agree to take back" in answer
+    first, second = reasons(club)
+    assert "Bela did not agree so far" in first and "all players agree" in second
+
+
+def test_a_takeback_of_nothing(club: AClub) -> None:
+    line, answer = told(club, "Anna", "takeback")
+    assert line["verdict"] == "refused" and "no move that you could take back" in answer
+    assert not reasons(club)
+
+
+def test_a_takeback_that_a_move_has_overtaken(club: AClub) -> None:
+    told(club, "Anna", "ac2-ad2")
+    told(club, "Anna", "takeback")
+    told(club, "Bela", "Nde5-cc5")
+    _, answer = told(club, "Bela", "takeback")  # his own, of which Anna is asked
+    assert "Anna was asked whether you may take back Nde5-cc5." in answer
+
+
+# Draws, claims in moves, the end ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["No, thanks.", "I decline the draw", "decline", "no draw!"])
+def test_a_draw_is_declined(club: AClub, text: str) -> None:
+    told(club, "Anna", "ac2-ad2\ndraw")
+    line, answer = told(club, "Bela", text)
+    assert line["verdict"] == "answered" and not reasons(club)
+    assert "A move declines it; nothing else is needed." in answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["ac2-ad2 draw?", "ac2-ad2 - Draw?", "ac2-ad2; draw!?", "ac2-ad2 (draw?)", "ac2-ad2 (=)"],
+)
+def test_a_move_and_a_question_for_a_draw(club: AClub, text: str) -> None:
+    path = club.folder / "games" / "hec-1.aof"
+    assert "[%draw W]" in aofref("play", str(path), text).stdout
+    line, _ = told(club, "Anna", text)
+    assert (line["verdict"], line["move"]) == ("played", "ac2-ad2")
+    assert "[%draw W]" in club.text("hec-1")
+
+
+def test_what_is_asked_is_still_not_played(club: AClub) -> None:
+    line, _ = told(club, "Anna", "ac2-ad2?")
+    assert line["verdict"] == "asked" and "[%mail" not in club.text("hec-1")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("ac2-ad2#", "marked #, but Black is not checkmated"),
+        ("ac2-ad2+", "marked +, but"),
+        ("5. ac2-ad2", "the number 5 where 1 is due"),
+    ],
+)
+def test_a_false_claim_of_a_move(club: AClub, text: str, said: str) -> None:
+    line, answer = told(club, "Anna", text)
+    assert line["verdict"] == "played" and said in answer
+    assert said not in " ".join(club.answer(1, "Bela").split())
+
+
+@pytest.mark.parametrize("text", ["1. ac2-ad2", "ac2-ad2", "1) ac2-ad2!"])
+def test_a_move_without_a_false_claim(club: AClub, text: str) -> None:
+    _, answer = told(club, "Anna", text)
+    assert "what you wrote with it" not in answer
+
+
+WORDS = ("Thanks for the game!", "Well done. I liked Nde5-cc5.", "Shall we play again?")
+
+
+@pytest.mark.parametrize("text", [*WORDS, "draw", "resign", "ac2-ad2", "takeback", "help"])
+def test_after_the_end_nothing_is_asked_for(club: AClub, text: str) -> None:
+    told(club, "Bela", "resign")
+    line, answer = told(club, "Anna", text)
+    assert line["verdict"] in ("answered", "refused", "takeback")
+    assert not re.search('write your move|such as|write "?(draw|resign)', answer, re.IGNORECASE)
+    assert "game is over" in answer.casefold()
+    if text in WORDS:
+        assert line["verdict"] == "answered" and 'write "tell" above them' in answer
+        assert not reasons(club)
+
+
+@pytest.mark.parametrize("text", ["ad5-ac5", "What about Nde5-cc5?", "Hello", "help"])
+def test_who_is_not_to_move_has_nothing_to_write(club: AClub, text: str) -> None:
+    _, answer = told(club, "Bela", text)
+    assert "level d" in answer  # the board
+    assert "Anna (White) is to move, until 1 December 2026, 00:00 UTC. Time left: 9 days." in answer
+    if text != "help":
+        assert not re.search("write (your move|it)|such as", answer)
+
+
+def test_who_is_late_may_still_move(club: AClub) -> None:
+    club.run(now="2026-12-02T00:00:00Z")
+    mine, other = (club.answers(to=name)[-1].get_content() for name in ("Anna", "Bela"))
+    assert "You may still move until the arbiter decides." in " ".join(mine.split())
+    assert "may still move" not in other
+
+
+# No echo ------------------------------------------------------------------------------------------
+
+
+def test_no_mail_of_ones_own_move(tmp_path: Path) -> None:
+    club = a_club(tmp_path, "echo = false\n", game="hec-1", variant="hec")
+    club.mail("Anna", "[hec-1]", "ac2-ad2\n\nHello")
+    assert club.verdicts() == ["played"]
+    assert not club.answers(to="Anna") and "> Hello" in club.answer(1, "Bela")
+    club.mail("Anna", "[hec-1]", "ac2-ad2\n\nHello", Message_ID="<1@example.net>")
+    assert club.verdicts() == ["duplicate"]
+    assert "came before" in club.answer(1, "Anna") and len(club.answers(to="Bela")) == 1
+    for text in ("5. Nde5-cc5", "Nde5-cc5#"):  # a warning is told
+        path = club.folder / "games" / "hec-1.aof"
+        aofref("undo", "--in-place", str(path)) if "cc5" in path.read_text() else None
+        number = club.sent + 1
+        club.mail("Bela", "[hec-1]", text)
+        assert "played" in club.verdicts()
+        assert "what you wrote with it is not so" in " ".join(club.answer(number, "Bela").split())
+
+
+# Leave --------------------------------------------------------------------------------------------
+
+DAYS = "2026-12-20..2026-12-24"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"leave {DAYS}", f"Holiday: {DAYS}", f"vacation {DAYS}.",
+        "away 2026-12-20 to 2026-12-24", "leave 2026-12-20 - 2026-12-24", "holidays 2026-12-20 TO 2026-12-24",
+    ],
+)  # fmt: skip
+def test_leave_in_other_words(club: AClub, text: str) -> None:
+    line, _ = told(club, "Anna", text, "away")
+    assert line["verdict"] == "away" and f"\t{DAYS}" in (club.folder / "players.tsv").read_text()
+    line, _ = told(club, "Anna", "leave none" if "leave" in text else "Away: none.", "back")
+    assert line["verdict"] == "away" and DAYS not in (club.folder / "players.tsv").read_text()
+    assert "Anna takes leave back" in " ".join(
+        made.get_content() for made in club.answers(to="Bela")
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["Leave me alone", "Vacation is over!", "holiday greetings to all"]
+)
+def test_what_is_no_order_of_leave(club: AClub, text: str) -> None:
+    line, _ = told(club, "Anna", f"ac2-ad2\n\n{text}")
+    assert line["verdict"] == "played" and f"> {text}" in club.answer(1, "Bela")
+
+
+# What is written ----------------------------------------------------------------------------------
+
+
+def test_every_text_is_used() -> None:
+    """A text of answers.txt is written by the club, and what it writes is there."""
+    root = Path(__file__).parents[2] / "aofref" / "club"
+    names = set(re.findall(r"^# (\S+)$", (root / "answers.txt").read_text("utf-8"), re.MULTILINE))
+    sources = "".join(path.read_text("utf-8") for path in root.glob("*.py"))
+    said = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', sources))
+    called = set(re.findall(r'say\(\s*"([a-z-]+)"', sources))
+    assert called <= names <= said and len(names) > 50
