@@ -244,7 +244,7 @@ def test_no_mail_of_ones_own_move(tmp_path: Path) -> None:
         number = club.sent + 1
         club.mail("Bela", "[hec-1]", text)
         assert "played" in club.verdicts()
-        assert "what you wrote with it is not so" in " ".join(club.answer(number, "Bela").split())
+        assert "what you wrote with it is wrong" in " ".join(club.answer(number, "Bela").split())
 
 
 # Leave --------------------------------------------------------------------------------------------
