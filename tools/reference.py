@@ -15,6 +15,7 @@ from types import UnionType
 from typing import Any, Literal, get_args, get_origin
 
 import aofref
+from aofref import mail
 from aofref.library import typed
 from aofref.library.standing import Standing
 
@@ -30,6 +31,10 @@ page from the docstrings.
 _QUESTIONS = """## Questions of a Position and of a Board
 
 Both answer these alike.
+"""
+_MAIL = """## The module `aofref.mail`
+
+For programs that read more in a message than the one move that `aofref.read_mail` finds.
 """
 _TYPES = """## Types for annotations
 
@@ -54,6 +59,15 @@ def rendered() -> str:
         for name in sorted(named):
             parts += [f"### `{name}{_bases(classes[name])}`\n", f"{paragraphs(classes[name])}\n"]
             parts += ["\n".join(lines) + "\n"] if (lines := list(_members(classes[name]))) else []
+    parts += [
+        _MAIL,
+        f"### `aofref.mail.read{signature(mail.read)}`\n",
+        f"{paragraphs(mail.read)}\n",
+    ]
+    for name in (name for name in mail.__all__ if name != "read"):
+        found = getattr(mail, name)
+        parts += [f"### `aofref.mail.{name}`\n", f"{paragraphs(found)}\n"]
+        parts += ["\n".join(_members(found)) + "\n"]
     return "\n".join([*parts, _TYPES, *map(_type, typed.__all__), ""])
 
 

@@ -366,7 +366,7 @@ def done(
     strict: bool = False,
 ) -> Done[Result]:
     """Return a value with the diagnostics and the status of findings, by default of the verdict."""
-    findings = record._verdict.findings if findings is None else findings
+    findings = record.findings if findings is None else findings
     of_bytes = [why for why in findings if why.code is Code.ENCODING and why.is_warning]
     others = [why for why in findings if why not in of_bytes]
     made = Done(value, diagnostics(record.source, others), status_of(findings, strict=strict))

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import aofref
+from aofref import mail
 from tests.helpers import aofref as command
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -204,3 +205,24 @@ def test_what_read_mail_cannot_take() -> None:
     with pytest.raises(aofref.IllegalMove) as refused:
         ended.add(*found.words, by=found.army)
     assert refused.value.code == "game-over"
+
+
+def test_the_lines_of_a_message_are_read_in_a_game() -> None:
+    """What is quoted is another's; the number of a line counts from the first of the body."""
+    record = game("chess").play("e4")
+    letter = mail.read(
+        message("Well!\n> d4\n\nMy move: c7-c5\nif Nf3 d6\ndraw\n", "Bela <b@x.net>")
+    )
+    reader = mail.Reader(record)
+    assert (letter.name, letter.sender) == ("Bela", "b@x.net")
+    own = [line.text for line in letter.own]
+    assert own == ["Well!", "My move: c7-c5", "if Nf3 d6", "draw"]
+    told = [reader.conditional_line(line) for line in letter.own]
+    assert told == ["", "", "Nf3 d6", ""]
+    found = reader.move([line for line in letter.own if not reader.conditional_line(line)])
+    assert [(order.move, order.place.line) for order in found.orders] == [("c7-c5", 4), ("draw", 6)]
+    assert reader.is_move("c7-c5") and reader.is_move("e2e4") and not reader.is_move("hello")
+    two = reader.move(mail.read(b"\ne5\nc5\n").lines)
+    assert not two.orders and two.why is not None and two.why.code == "ambiguous"
+    with pytest.raises(aofref.IllegalMove):
+        mail.Reader(aofref.loads('[Variant "chess"]\n\n1. e5 *\n'))

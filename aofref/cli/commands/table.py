@@ -53,7 +53,9 @@ def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> in
 
 def _gathered(record: Record) -> tuple[Summary, Finding | None]:
     """Sum up a record, with its first error."""
-    return summary_of(record, marked=True), next(iter(record._verdict.errors), None)
+    return summary_of(record, marked=True), next(
+        (why for why in record.findings if not why.is_warning), None
+    )
 
 
 def _write(table: Table, form: str) -> None:
