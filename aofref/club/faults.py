@@ -1,6 +1,7 @@
 """Faults: files of a club that the arbiter must correct: illegal, unreadable, damaged, or gone."""
 
 import errno
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from shlex import quote
@@ -8,18 +9,22 @@ from shlex import quote
 from aofref.club import journal, plans
 from aofref.club.log import LOG
 from aofref.club.session import ClubSession
-from aofref.club.store import is_usable, pass_over, whole
+from aofref.club.settings import PLAYERS
+from aofref.club.store import folded, is_usable, pass_over, whole
 from aofref.findings import START, Code, Finding, Place, Refusal, Severity
-from aofref.text import in_one_line
+from aofref.judge.collect.summary import UNNAMED, players
+from aofref.text import in_one_line, nearest, on_one_line
 from aofref.values import Value
+
+_MAIL = re.compile(rb"\[%mail ([0-9a-f]+)")
 
 
 class FileFault(Value):
-    """Why a file must be corrected, where it is, and the command that helps."""
+    """Why a file must be corrected, where it is, and the commands that help."""
 
     path: Path
     finding: Finding
-    command: str
+    do: tuple[str, ...]
 
     def __str__(self) -> str:
         return self.finding.diagnostic(str(self.path))
@@ -29,45 +34,94 @@ class FileFault(Value):
         """The diagnostic without the file: the place, the code, the sentence."""
         return self.finding.diagnostic("").removeprefix(":")
 
-    @property
-    def do(self) -> str:
-        """The command to type."""
-        return self.command.format(quote(str(self.path)))
-
 
 def faults(session: ClubSession, folder: Path) -> Iterator[FileFault]:
-    """Yield the faults of a club whose directory is called `folder`, one a file."""
+    """Yield the faults of a club whose directory is called `folder`."""
     for id_, path in session.paths.items():
-        fault = _fault(session, id_)
+        file, fault = folder / "games" / path.name, _fault(session, id_)
         if fault is not None:
             is_move = fault.refusal.severity is Severity.ILLEGAL and fault.token >= 0
             decides = is_move and fault.code is not Code.FALSE_RESULT
-            command = "aofref decide --in-place {} takeback" if decides else "aofref check {}"
-            yield FileFault(folder / "games" / path.name, fault, command)
+            words = ("decide", "--in-place", file, "takeback") if decides else ("check", file)
+            yield FileFault(file, fault, (_command("aofref", *words),))
+        elif other := _copied(session, id_):
+            why = f"messages of [{other}] are in this record: it is a copy"
+            do = _command("mv", file, f"{file}.copy")
+            yield FileFault(file, _of_file(Code.CONTRADICTION, why), (do,))
+        else:
+            yield from _unlisted(session, folder, id_)
     known = {session.store.known_file(path).name for path in session.paths.values()}
     games = {session.store.known_file(path).name for path in session.store.files("games")}
     for path in session.store.files("known"):
         if path.suffix == ".txt" and path.name not in known | games:
             why = "the record is gone: put back a copy; to give the game up, remove this file"
-            found = _of_file(Code.CANNOT_OPEN, why)
-            yield FileFault(folder / "known" / path.name, found, "rm {}")
-
+            yield _removed(folder / "known" / path.name, _of_file(Code.CANNOT_OPEN, why))
     for path, found in session.damaged.items():
-        again = f"aofref club {quote(str(folder))}".replace("{", "{{").replace("}", "}}")
-        yield FileFault(folder / "known" / path.name, found, again)
+        again = _command("aofref", "club", folder)
+        yield FileFault(folder / "known" / path.name, found, (again,))
     for path in session.store.files("plans"):
         if path.suffix == ".plan" and is_usable(path):
             damaged = plans.damage(whole(path), path.name)
             if damaged is not None:
-                yield FileFault(folder / "plans" / path.name, damaged, "rm {}")
+                yield _removed(folder / "plans" / path.name, damaged)
     if session.log.fault is not None:
-        yield FileFault(folder / LOG, session.log.fault, "${{EDITOR:-vi}} {}")
+        yield FileFault(folder / LOG, session.log.fault, (_edited(folder / LOG),))
+
+
+def _command(*words: object) -> str:
+    return " ".join(quote(str(word)) for word in words)
+
+
+def _edited(file: Path) -> str:
+    """Return the command that opens a file in the arbiter's editor."""
+    return f"${{EDITOR:-vi}} {quote(str(file))}"
+
+
+def _removed(file: Path, found: Finding) -> FileFault:
+    """Return the fault of a file that the arbiter may remove."""
+    return FileFault(file, found, (_command("rm", file),))
+
+
+def _copied(session: ClubSession, id_: str) -> str:
+    """Return the id of the other game whose messages are in a record; empty for none."""
+    own = session.id_of(id_)
+    try:
+        marks = _MAIL.findall(session.store.data(session.paths[id_]))
+    except OSError as problem:
+        pass_over(problem)
+        return ""
+    for mark in marks:
+        games = [line.game for line in session.log.of(mark.decode()) if line.game]
+        if games and own not in games and folded(games[0]) in session.paths:
+            return games[0]
+    return ""
+
+
+def _unlisted(session: ClubSession, folder: Path, id_: str) -> Iterator[FileFault]:
+    """Yield the players of a game under way whose names are not in players.tsv."""
+    judged, file = session.game(id_), folder / "games" / session.paths[id_].name
+    living = () if journal.is_over(judged) else judged.last.living
+    for army in living:
+        side = judged.game.variant.armies[army].name
+        name = dict(players(judged)).get(judged.game.letters[army], UNNAMED)
+        if name == UNNAMED or session.called([name]):
+            continue
+        why = f"{on_one_line(name)} plays {side}, and {PLAYERS} has no such name"
+        free = (player.name for player in session.players)
+        near = (
+            _command("aofref", "tag", "--in-place", file, f"{side}={other}")
+            for other in nearest(name, free, 1)
+        )
+        leave = _command("aofref", "club", folder, "--withdraw", name)
+        do = (*near, _edited(folder / PLAYERS), leave)
+        yield FileFault(file, _of_file(Code.BAD_TAG, why), do)
 
 
 def _fault(session: ClubSession, id_: str) -> Finding | None:
     """Return why a record must be corrected first; None if it can be played on."""
     try:
-        if session.is_known(id_) or journal.open_game(session.game(id_)) is not None:
+        session.known(id_)  # damage is found where it is read
+        if journal.open_game(session.game(id_)) is not None:
             return None
         read = journal.records_of(session.store.data(session.paths[id_]))
     except OSError as problem:

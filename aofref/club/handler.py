@@ -35,7 +35,7 @@ from aofref.notation.mail import LineText
 from aofref.notation.records import limits
 from aofref.notation.typed import DRAW
 from aofref.rules.events import Reason
-from aofref.text import in_one_line
+from aofref.text import in_one_line, on_one_line
 from aofref.values import Value
 
 _MOST = 20  # how many messages that play nothing are answered in a day: a program may write them
@@ -105,28 +105,20 @@ def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
         return handler.put_aside(in_one_line(problem))
 
 
-def _judged_with(lines: Sequence[Line], last: Line) -> Sequence[Line]:
-    """List the lines of all parts of a message, by the last of them, which names its file."""
-    first = end = lines.index(last)
-    while first and not (lines[first - 1].file or lines[first - 1].note):  # nor an order of leave
-        first -= 1
-    return lines[first : end + 1]
-
-
 class MessageHandler:
     """One message.  The `player` of a stranger has no id.
 
     `begun`: a move of it is in a record.  `fault` is why it could not be read, `unproven` why it
-    may be another's than a player's.  `anew`: the arbiter has it judged anew, which proves it.
-    `reopened`: it was held, if its field is true, and answers that left it open do not count.
-    `post` is a player's line for which the arbiter gets it, too, whatever becomes of its orders.
+    may be another's than a player's.  `anew`: the arbiter has it judged anew, which proves it, and
+    answers that left it open do not count.  `post` is a player's line for which the arbiter gets
+    it, too, whatever becomes of its orders.
     """
 
     def __init__(self, session: ClubSession, arrived: Arrived, keys: Keys | None = None) -> None:
         self.session, self.club = session, session.club
         raw = session.store.message(arrived, limits.MAIL + 1)
-        self.raw, self.anew, self.name = unheld(raw), arrived.anew, arrived.name
-        self.reopened = arrived.anew or self.raw != raw
+        self.anew, self.name = arrived.anew, arrived.name
+        self.raw = unheld(raw) if self.anew else raw
         self.message, self.hash, self.fault = inbox.read(self.raw)
         self.player = session.player(self.message.sender) or Player("", "", self.message.sender)
         self.ordered: Ordered | None = None
@@ -184,7 +176,7 @@ class MessageHandler:
         every = self.session.log.of(self.hash)
         mine = [line for line in self.session.log.of_file(self.name) if line.hash == self.hash]
         if mine:  # an interrupted run had answered it
-            return [self._answered_before(line) for line in _judged_with(every, mine[-1])]
+            return [self._answered_before(line) for line in self.session.log.parts(mine[-1])]
         sender = self.message.sender.casefold()
         automated = self.message.automated and not self.anew
         if automated or sender == self.club.address.casefold():
@@ -192,14 +184,14 @@ class MessageHandler:
             return self._finished([Done(Verdict.ROBOT, note)])
         known = self.session.log.answered(self.hash)
         settled = {folded(line.game) for line in every if line.verdict not in OPEN}
-        if self.reopened:
+        if self.anew:
             ends = [line for line in every if line.file and line.verdict != Verdict.DUPLICATE]
-            last = _judged_with(every, ends[-1]) if ends else []
+            last = self.session.log.parts(ends[-1]) if ends else []
             is_open = any(line.verdict in OPEN for line in last)
             known = [] if is_open else [line for line in known if line.verdict not in OPEN]
         if known:
             return self._duplicate(known)
-        return self._finished(self._judged(settled if self.reopened else set()))
+        return self._finished(self._judged(settled if self.anew else set()))
 
     def about(self) -> str:
         """Return the id of the game of the message; empty if there is none, or several."""
@@ -208,22 +200,17 @@ class MessageHandler:
         ((part, _),) = self.parts
         return self.game(part, alone=True)[0]
 
-    def asked(self) -> tuple[str, int]:
-        """Return the game about which a message was asked back, and how often its sender was.
+    def _asked(self, own: Line) -> int:
+        """Count how often the sender was asked about a game before, since the last move there.
 
-        That is counted since the sender's last move there, or in a day about no game.
+        About no game that is counted in a day.
         """
-        log = self.session.log
-        mine = (line for line in log.of_file(self.name) if line.hash == self.hash)
-        own = next((line for line in mine if line.verdict == Verdict.ASKED), None)
-        if own is None:
-            return "", 0
-        id_ = folded(own.game)
-        moved = self.moved([id_]) if id_ in self.session.paths else None
+        log, id_ = self.session.log, folded(own.game)
+        moved = self.moved([id_]) if id_ else None
         lines = log.of_player(own.player) if id_ else log.of_day(own.player, own.time.date())
-        asked = [line for line in lines if (line.verdict, line.game) == (own.verdict, own.game)]
-        since = (line for line in asked if moved is None or line.time > moved)
-        return id_, sum(line.time <= own.time for line in since)
+        asked = (line for line in lines if (line.verdict, line.game) == (own.verdict, own.game))
+        others = (line for line in asked if line.file != on_one_line(self.name))
+        return sum(moved is None or line.time > moved for line in others)
 
     def moved(self, ids: Sequence[str]) -> datetime | None:
         """Return when the sender moved last in one of these games; None for never."""
@@ -238,17 +225,14 @@ class MessageHandler:
     # Seen before ----------------------------------------------------------------------------------
 
     def _answered_before(self, line: Line) -> Outcome:
-        """Return the outcome of a part that was answered, and note what its players know."""
+        """Return the outcome of a part that was answered."""
         id_, army, move = folded(line.game), "", ""
         id_ = id_ if id_ in self.session.paths else ""
         if mark := self._mark(id_):
             judged = self.session.game(id_)
             ply = judged.plies[mark.place] if mark.played else None
-            led = journal.replies(judged, mark.place, self.stamp) if ply is not None else [None]
             army = self.army(judged) if ply is None else judged.game.letters[ply.army]
             move = ply.lan if ply is not None and ply.move is not None else ""
-            if line.verdict != Verdict.DUPLICATE:
-                self._note(id_, led[-1])
         note, verdict = "answered before", Verdict(line.verdict)
         return self._outcome(Done(verdict, note, id_, army, move))
 
@@ -665,21 +649,17 @@ class MessageHandler:
             self._hold(done)  # first: when it has its answer, it is held
         *lines, last = [self._line(each) for each in done]
         lines = [line._replace(file="") for line in lines]
-        if out := self._mails(done):
-            self.session.give(last, out, *lines)
-        else:
-            self.session.log.add(*lines, last)
+        out = self._mails(done)
         for each in done:
-            if each.news:
+            if each.news:  # before the lines: what has them is done, and not looked at again
                 self._note(each.game, each.last)
+        self.session.give(last, out, *lines)
         return [self._outcome(each) for each in done]
 
     def _outcome(self, done: Done) -> Outcome:
         game = self.session.id_of(done.game)
-        waits = done.verdict is Verdict.ASKED and self.asked()[1] > 1
-        waits = waits or (done.verdict is Verdict.REFUSED and bool(self.unproven) and not self.post)
         id_, verdict = self.message.id, done.verdict
-        return Outcome(id_, verdict, game, done.army, done.move, done.code, done.note, waits)
+        return Outcome(id_, verdict, game, done.army, done.move, done.code, done.note)
 
     def _line(self, done: Done) -> Line:
         """Return the line of the log on a part, which has no answers yet."""
@@ -710,8 +690,17 @@ class MessageHandler:
         return 2 if self.anew else max(0, _MOST + 1 - used)
 
     def _hold(self, done: Sequence[Done]) -> None:
-        """Hold a message that is for the arbiter, once, under a field with the reason."""
+        """Hold a message that is for the arbiter, once, under a field with the reason.
+
+        That is also one without a proof, and one that is asked back for the second time.
+        """
         reasons = list(dict.fromkeys(each.held for each in done if each.held))
+        if self.unproven and done[0].verdict is Verdict.REFUSED:
+            reasons = reasons or [self.unproven]
+        questions = [each for each in done if each.verdict is Verdict.ASKED and not self.anew]
+        asked = max((self._asked(self._line(each)) for each in questions), default=0)
+        if asked:
+            reasons = reasons or [f"asked {'twice' if asked == 1 else f'{asked + 1} times'}"]
         if self.post and not self.anew:
             verdict = done[0].verdict
             what = self.unproven or ("asked back" if verdict is Verdict.ASKED else verdict)

@@ -170,14 +170,30 @@ class Log:
 
     def of_file(self, file: str) -> list[Line]:
         """List the lines of a message, by its file, since it was last to be judged anew."""
-        lines = self._by.get(("file", on_one_line(file)), [])
+        lines = self.history(file)
         again = (at for at, line in enumerate(lines, 1) if line.verdict == Verdict.AGAIN)
         return lines[max(again, default=0) :]
 
+    def parts(self, last: Line) -> list[Line]:
+        """List the lines of all parts of a message, by the last of them, which names its file."""
+        lines = self.of(last.hash)
+        first = end = lines.index(last)
+        while first and not (lines[first - 1].file or lines[first - 1].note):  # an order of leave
+            first -= 1
+        return lines[first : end + 1]
+
+    def history(self, file: str) -> list[Line]:
+        """List all lines of a message, by its file."""
+        return self._by.get(("file", on_one_line(file)), [])
+
     def times_again(self, file: str) -> int:
         """Count how often a message was to be judged anew, by its file."""
-        lines = self._by.get(("file", on_one_line(file)), [])
-        return sum(line.verdict == Verdict.AGAIN for line in lines)
+        return sum(line.verdict == Verdict.AGAIN for line in self.history(file))
+
+    def pending(self) -> list[str]:
+        """List the files of the messages that are still to be judged anew."""
+        lines = ((key, found[-1]) for (name, key), found in self._by.items() if name == "file")
+        return [file for file, line in lines if line.verdict == Verdict.AGAIN]
 
     def last(self, verdict: str, player: str = "", game: str = "") -> Line | None:
         """Return the last line with a verdict, of a player or about a game if they are given."""

@@ -30,7 +30,7 @@ _ATOM = re.compile("[A-Za-z0-9._+-]+")  # a text that can be an identifier uncha
 class Outgoing(Value):
     """A message: its recipient, the message that it answers (None: no message), its text.
 
-    `attached` are the name and the text of an attached page.
+    `attached` are the name and the text of an attached page, `reply_to` is an address.
     """
 
     to: tuple[str, str]
@@ -39,6 +39,7 @@ class Outgoing(Value):
     answers: Message | None = None
     root: str = ""
     attached: tuple[str, str] | None = None
+    reply_to: str = ""
 
 
 def root_of(club: Club, game: str) -> str:
@@ -54,6 +55,7 @@ def written(club: Club, name: str, out: Outgoing, moment: datetime, field: str =
     head = {
         "From": _named(club.name, club.address),
         "To": _named(*out.to),
+        "Reply-To": out.reply_to,
         "Subject": Header(on_one_line(out.subject), header_name="Subject").encode(),
         "Date": format_datetime(moment),
         "Message-ID": f"<{name}@{club.domain}>",

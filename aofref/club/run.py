@@ -50,14 +50,14 @@ def processed(
 ) -> Iterator[Outcome]:
     """Process the messages that have arrived, then send the changes of records by others.
 
-    The messages `recalled` are put into in/new before.  Between the two, the player `withdrawing`
+    The messages `recalled` are judged anew among them.  Between the two, the player `withdrawing`
     withdraws from every game, and `replacing` gives the games of one to another.  With
     `reminding` the clocks are checked at the end.
     """
-    for path in recalled if not session.store.dry else ():
-        session.store.recall(path)
-    here = [path for path in recalled if session.store.dry and not session.store.is_unsent(path)]
-    every = session.store.arrived(session.now, here)
+    for path in recalled:
+        session.recall(path)
+    every = [*session.recalled(), *session.store.arrived(session.now)]
+    every.sort(key=lambda arrived: arrived.moment)
     for start in range(0, len(every), _AT_ONCE):
         batch = every[start : start + _AT_ONCE]
         done: list[Arrived] = []
@@ -65,7 +65,7 @@ def processed(
         for arrived in batch:
             try:
                 outcomes += handle(session, arrived)
-                done.append(arrived._replace(waits=outcomes[-1].waits))
+                done.append(arrived)
             except Unread as problem:  # it has to wait, and does not stop the others
                 outcomes.append(Outcome("", Verdict.HELD, note=str(problem)))
         session.store.finish(done)
@@ -81,6 +81,8 @@ def processed(
         except Exception as problem:  # it does not stop the others
             pass_over(problem)
             session.news.append(f"[{session.id_of(id_)}] {in_one_line(problem)}")
+    for name in waiting.settled(session):
+        session.store.settle(name)
     session.store.note_unproved({name: why for name, (_, why) in session.unproved.items()})
     if reminding:
         yield from reminders.checked(session)

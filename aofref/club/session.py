@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,7 +17,7 @@ from aofref.club.log import FIELD, LOG, Line, Log, Verdict, lines_of
 from aofref.club.outgoing import Outgoing
 from aofref.club.plans import Plans
 from aofref.club.settings import PLAYERS, Club, Player, digest, read_players, written_days
-from aofref.club.store import Store, folded, id_of, is_usable, pass_over, whole
+from aofref.club.store import Arrived, Store, base_of, folded, id_of, is_usable, pass_over, whole
 from aofref.findings import Finding
 from aofref.judge.collect.summary import players as players_of
 from aofref.judge.edit.addition import Stamp
@@ -26,7 +26,7 @@ from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
 from aofref.library.writing import Changed, held
-from aofref.text import excerpt, in_bytes
+from aofref.text import excerpt, in_bytes, on_one_line
 from aofref.values import Value
 
 _TRIES = 5  # how often work is begun again because a record was changed meanwhile
@@ -37,8 +37,7 @@ T = TypeVar("T")
 class Outcome(Value):
     """The outcome of a message, or of a game whose time is used up.
 
-    `id` is its Message-ID, `note` a sentence on it; `waits`: it waits for the arbiter, though it
-    was answered.
+    `id` is its Message-ID, `note` a sentence on it.
     """
 
     id: str
@@ -48,7 +47,6 @@ class Outcome(Value):
     move: str = ""
     code: str = ""
     note: str = ""
-    waits: bool = False
 
 
 def as_json(outcome: Outcome) -> dict[str, str | None]:
@@ -269,7 +267,8 @@ class ClubSession:
 
     def is_known(self, id_: str) -> bool:
         """Whether the players of a game know its record as it is."""
-        return self.known(id_).record == self._data(id_)
+        data = self._data(id_)
+        return bool(data) and self.known(id_).record == data
 
     def known(self, id_: str) -> Known:
         """Return what the players of a game know."""
@@ -383,6 +382,27 @@ class ClubSession:
         to = self.who(out.to[1])
         if not any(line.player == to for line in self.log.of(hash_)):
             self.give(Line(self.now, hash_, player=to, verdict=verdict, note=note), [out])
+
+    def recall(self, path: Path) -> None:
+        """Note that a message is to be judged anew, or put one that was not sent into out again."""
+        name = base_of(path.name)
+        if self.store.is_unsent(path):
+            self.store.resend(path)
+        elif on_one_line(name) not in self.log.pending():
+            self.log.add(Line(self.now, digest("again", name), verdict=Verdict.AGAIN, file=name))
+
+    def recalled(self) -> list[Arrived]:
+        """List the messages that are to be judged anew, at the time of their first arrival."""
+        found = []
+        for name in self.log.pending():
+            path = self.store.judged(name)
+            if path is not None:
+                first = self.log.history(name)[0]
+                moment = datetime.fromtimestamp(int(path.stat().st_mtime), UTC)
+                moment = moment if first.verdict == Verdict.AGAIN else first.time
+                path = self.store.reopen(path)
+                found.append(Arrived(path, moment, base_of(path.name), anew=True))
+        return found
 
     # Plans ----------------------------------------------------------------------------------------
 

@@ -5,10 +5,10 @@ import os
 import re
 import shutil
 import stat
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from itertools import chain, count
 from math import inf
 from pathlib import Path
 from unicodedata import normalize
@@ -21,12 +21,14 @@ from aofref.text import folded_name, on_one_line
 from aofref.values import Value
 
 MAILDIRS = ("in", "out", "held")
+JUDGED = ("held/new", "held/cur", "in/cur")
+"""Where messages are that were judged, the likeliest first."""
 _LOCK, _BEGUN, _INVITED, _UNPROVED = ".lock", "begun", ".invited", "unproved.tsv"
 _DELIVERED = re.compile(r"(\d{9,11})\.")
 _MANY = 50  # more files than these are written to the disk faster by `sync` than one by one
 _HELD = b"X-Held: "
-_INFO, _AGAIN, _HALF = ":2,", ",again", ".club"
-_WAITS, _SEEN = "F", "S"  # flags of messages in in/cur, as mail programs write and show them
+_INFO, _HALF = ":2,", ".club"
+_SEEN = "S"  # the flag of messages in in/cur and held/cur, as mail programs write and show it
 _NAME_BYTES = 200  # a file's name is cut to 200 bytes: the club adds to it, up to 255
 _APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT
 _MOST_BYTES = 1 << 26  # the size of the largest file that a club can use
@@ -74,17 +76,15 @@ def whole(path: Path) -> bytes:
 
 
 class Arrived(Value):
-    """A file of in/new: its path, the time of its arrival in whole seconds, its name in in/cur.
+    """A message to judge: its file, the time of its arrival in whole seconds, its name in in/cur.
 
-    `anew`: it was treated before, and the arbiter has it judged anew.  `waits`: its flag in in/cur
-    is to say that it waits for the arbiter.
+    `anew`: it was judged before, and the arbiter has it judged anew.
     """
 
     path: Path
     moment: datetime
     name: str
     anew: bool = False
-    waits: bool = False
 
 
 class Store:
@@ -227,36 +227,27 @@ class Store:
 
     # Maildirs -------------------------------------------------------------------------------------
 
-    def arrived(self, until: datetime, recalled: Sequence[Path] = ()) -> list[Arrived]:
+    def arrived(self, until: datetime) -> list[Arrived]:
         """List the messages of in/new, in the order of their arrival.
 
-        That is the earliest of: the file's time, the time in its name, and `until`; for a message
-        that is judged anew, also the time of the file that was treated before.  Those `recalled`
-        are listed where they are.
+        That is the earliest of: the file's time, the time in its name, and `until`.
         """
-        treated: dict[str, list[Path]] = {}
-        for path in self.files("in/cur"):
-            treated.setdefault(base_of(path.name), []).append(path)
-        came: list[tuple[int, str, Path, bool, bool]] = []
-        for path in (*self.files("in/new"), *recalled):
+        came: list[tuple[int, str, Path]] = []
+        for path in self.files("in/new"):
             with suppress(FileNotFoundError):
                 status = path.lstat()
                 if stat.S_ISREG(status.st_mode):
-                    before = treated.get(base_of(path.name), [])
-                    held = path in recalled or _is_held(path)
-                    # Senders do not name files: this one was treated, and the arbiter put it there.
-                    anew = held and (path in recalled or bool(before) or _AGAIN in path.name)
                     named = _DELIVERED.match(path.name)
-                    times = [status.st_mtime, until.timestamp(), float(named[1]) if named else inf]
-                    times += [old.lstat().st_mtime for old in before] if anew else []
-                    came.append((max(0, int(min(times))), path.name, path, held, anew))
+                    times = status.st_mtime, until.timestamp(), float(named[1]) if named else inf
+                    came.append((max(0, int(min(times))), path.name, path))
         arrived = []
-        done = Counter({base: max(map(_number, files)) for base, files in treated.items()})
-        for epoch, name, path, held, anew in sorted(came):
+        taken = {base_of(path.name) for path in self.files("in/cur")}
+        for epoch, name, path in sorted(came):
             base = base_of(name)
-            done[base] = max(done[base], int(held)) + 1  # a held one came before, in any case
-            mine = f"{base}{_AGAIN}{done[base]}" if done[base] > 1 else base
-            arrived.append(Arrived(path, datetime.fromtimestamp(epoch, UTC), mine, anew))
+            numbered = (f"{base}.{number}" for number in count(2))
+            mine = next(own for own in chain([base], numbered) if own not in taken)
+            taken.add(mine)
+            arrived.append(Arrived(path, datetime.fromtimestamp(epoch, UTC), mine))
         return arrived
 
     def message(self, arrived: Arrived, most: int) -> bytes:
@@ -277,15 +268,11 @@ class Store:
                 with named(path), path.open("rb") as file:
                     os.fsync(file.fileno())
         self._fresh = []
-        cur = self.folder / "in" / "cur"
         for message in messages:
-            if message.anew:  # what waited does so no more
-                for path in self.waiting():
-                    if base_of(path.name) == base_of(message.name):
-                        path.rename(cur / f"{path.name.partition(_INFO)[0]}{_INFO}{_SEEN}")
-            with suppress(FileNotFoundError):  # a mail program has moved it
-                flags = f"{_WAITS}{_SEEN}" if message.waits else _SEEN
-                message.path.rename(cur / f"{message.name}{_INFO}{flags}")
+            if not message.anew:  # else it stays until it is settled
+                with suppress(FileNotFoundError):  # a mail program has moved it
+                    name = f"{message.name}{_INFO}{_SEEN}"
+                    message.path.rename(self.folder / "in" / "cur" / name)
 
     def note_unproved(self, reasons: Mapping[str, str]) -> None:
         """Note why files of in/new wait for a key."""
@@ -304,10 +291,6 @@ class Store:
             if arrived.path.name in why:
                 yield arrived, why[arrived.path.name]
 
-    def waiting(self) -> list[Path]:
-        """List the treated messages of in/cur with the flag that says that they wait."""
-        return [path for path in self.files("in/cur") if _WAITS in path.name.partition(_INFO)[2]]
-
     def hold(
         self, name: str, content: bytes, why: str = "", moment: datetime | None = None
     ) -> None:
@@ -316,22 +299,27 @@ class Store:
         field = _HELD + line + b"\n" if why else b""
         self._put("held", {name.partition(_INFO)[0]: field + content}, moment)
 
-    def recall(self, path: Path) -> None:
-        """Put a message that was treated into in/new again, or an unsent one into out/new.
+    def settle(self, name: str) -> None:
+        """Move a message of held/new to held/cur: it waits no more."""
+        if not self.dry:
+            held = self.folder / "held"
+            (held / "new" / name).rename(held / "cur" / f"{base_of(name)}{_INFO}{_SEEN}")
 
-        One of in/cur stays there; the one that is put into in/new has its time.
-        """
-        base = base_of(path.name)
-        if self.is_unsent(path):
-            path.rename(self.folder / "out" / "new" / base)
-            return
-        name = f"{base}{_AGAIN}"
-        if path.parent == self.folder / "in" / "cur":
-            moment = datetime.fromtimestamp(path.lstat().st_mtime, UTC)
-            self.hold(name, unheld(whole(path)), "judged anew", moment)
-            self.finish(())
-            path = self.folder / "held" / "new" / name
-        path.rename(self.folder / "in" / "new" / name)
+    def judged(self, name: str) -> Path | None:
+        """Find a message that was judged, by its name in the log; None if it is gone."""
+        files = (path for box in JUDGED for path in self.files(box) if is_usable(path))
+        return next((path for path in files if on_one_line(base_of(path.name)) == name), None)
+
+    def reopen(self, path: Path) -> Path:
+        """Have a message wait again if it was settled; return where it is then."""
+        if self.dry or path.parent != self.folder / "held" / "cur":
+            return path
+        return path.rename(self.folder / "held" / "new" / base_of(path.name))
+
+    def resend(self, path: Path) -> None:
+        """Put a message of held that could not be sent into out/new again."""
+        if not self.dry:
+            path.rename(self.folder / "out" / "new" / base_of(path.name))
 
     def prepare(self, messages: Mapping[str, bytes], moment: datetime) -> None:
         """Write messages into out/tmp, by the names of their files, which have the time `moment`.
@@ -436,22 +424,8 @@ def reason_of(message: bytes) -> str:
 
 
 def base_of(name: str) -> str:
-    """Return the name under which a message was delivered, cut; its file may have come again."""
-    return _cut(name.partition(_INFO)[0].partition(_AGAIN)[0])
-
-
-def _number(path: Path) -> int:
-    """Return how often a message had come when its file came, by the name in in/cur."""
-    number = path.name.partition(_INFO)[0].partition(_AGAIN)[2]
-    return int(number) if number.isdecimal() else 1
-
-
-def _is_held(path: Path) -> bool:
-    """Whether a file begins with the field of a held message; False if it cannot be read."""
-    try:
-        return content(path, len(_HELD) - 1) == _HELD
-    except OSError:
-        return False
+    """Return the name of a message's file without flags, cut."""
+    return _cut(name.partition(_INFO)[0])
 
 
 def _opened(path: Path, flags: int) -> int:

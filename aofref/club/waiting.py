@@ -1,68 +1,77 @@
-"""Waiting: what waits for the arbiter, as text, as JSON and as the digest that is mailed."""
+"""Waiting: what waits for the arbiter, as text, as JSON and as the digest that is mailed.
 
-from collections.abc import Iterable
+Messages wait in held/new until they are settled.  Late games and files at fault are states of the
+records: what is decided or corrected waits no more.
+"""
+
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from shlex import quote
 from typing import Any
 
-from aofref.club import answers, journal, reminders
+from aofref.club import answers, journal, reminders, takeback
 from aofref.club.faults import faults
 from aofref.club.handler import MessageHandler
-from aofref.club.log import OPEN, Verdict
+from aofref.club.log import Line, Verdict
 from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.reminders import Ticking
 from aofref.club.session import ClubSession
 from aofref.club.settings import digest
-from aofref.club.store import Arrived, Unread, is_usable, reason_of, whole
+from aofref.club.store import Arrived, Unread, folded, is_usable, reason_of, whole
+from aofref.club.understanding import Verb
 from aofref.judge.edit.addition import reader_of
 from aofref.judge.replay.reading import Refused
 from aofref.notation.times import write_moment
 from aofref.text import on_one_line
 from aofref.values import Value
 
-_ENDING = (
-    "What you have settled by hand: move a file of held/new to held/cur, and take the flag F from "
-    "a file of in/cur. What was listed before is listed again, until it waits no more."
-)
+_MOST_LINES = 20  # how many lines of a player's text are quoted
+_MORE = "7d"  # the time that a command offers to give an army that is late
+_UNCLEAR = (Verdict.ASKED, Verdict.HELD, Verdict.REFUSED)
+_FOR_ARBITER = (Verb.CLAIM, Verb.ARBITER, Verb.ADDRESS)
+_STILL = "Still waiting, as the last digest said:"
 
 
-class Item(Value):
-    """One thing that waits: its row in JSON, with any command to type in `do`, and its lines."""
+class Entry(Value):
+    """One thing that waits: its row in JSON, with the commands that settle it, and its lines.
 
+    `key` is the same for the same thing.  `player` is the address of the player whose message it
+    is, if it is one.
+    """
+
+    key: str
     row: dict[str, Any]
     lines: tuple[str, ...]
+    player: str = ""
 
     @property
     def paragraph(self) -> list[str]:
-        """The lines, and any command."""
-        do = [f"    {self.row['do']}"] if "do" in self.row else []
-        return [*map(on_one_line, self.lines), *do]
+        """The lines, and the commands."""
+        return [*map(on_one_line, self.lines), *(f"    {do}" for do in self.row.get("do", ()))]
 
 
 class Waiting(Value):
     """What waits for the arbiter."""
 
-    held: tuple[Item, ...]
-    late: tuple[Item, ...]
-    asked: tuple[Item, ...]
-    faulty: tuple[Item, ...]
-    unproved: tuple[Item, ...]
+    held: tuple[Entry, ...]
+    late: tuple[Entry, ...]
+    faulty: tuple[Entry, ...]
+    unproved: tuple[Entry, ...]
 
     @property
-    def items(self) -> tuple[Item, ...]:
+    def every(self) -> tuple[Entry, ...]:
         """Everything that waits."""
-        return (*self.held, *self.late, *self.asked, *self.faulty, *self.unproved)
+        return (*self.held, *self.late, *self.faulty, *self.unproved)
 
     def report(self) -> dict[str, Any]:
         """Return it as plain data."""
-        lists = ("held", "late", "asked", "faulty", "unproved")
-        return {name: [item.row for item in getattr(self, name)] for name in lists}
+        return {name: [entry.row for entry in getattr(self, name)] for name in self._fields}
 
     def __str__(self) -> str:
         nothing = [["Nothing waits for the arbiter."]]
-        return answers.joined(*([item.paragraph for item in self.items] or nothing))
+        return answers.joined(*([entry.paragraph for entry in self.every] or nothing))
 
 
 def running(session: ClubSession) -> list[str]:
@@ -71,47 +80,204 @@ def running(session: ClubSession) -> list[str]:
     return [id_ for id_, judged in games if judged is not None and not journal.is_over(judged)]
 
 
+def settled(session: ClubSession) -> Iterator[str]:
+    """Yield the files of held/new that wait no more.
+
+    A message was judged anew, and is not held again; or it was not understood, and its sender has
+    moved in its game since, or was asked about it again.
+    """
+    asked = set[tuple[str, str]]()
+    for path in reversed(session.store.files("held/new")):
+        *_, last = [None, *session.log.of_file(path.name)]
+        if last is None:
+            continue
+        parts = session.log.parts(last)
+        if session.log.times_again(path.name) and not any(p.verdict == Verdict.HELD for p in parts):
+            yield path.name
+            continue
+        handler = _handler(session, path)
+        unclear = all(line.verdict in _UNCLEAR for line in parts)
+        if handler is None or not handler.player.id or not unclear:
+            continue
+        if handler.post or any(map(handler.said, _FOR_ARBITER)):
+            continue
+        about = last.player, last.game
+        moved = all(_has_moved(session, handler, line) for line in parts)
+        if moved or (about in asked and last.verdict == Verdict.ASKED):
+            yield path.name
+        elif last.verdict == Verdict.ASKED:
+            asked.add(about)
+
+
+def _has_moved(session: ClubSession, handler: MessageHandler, line: Line) -> bool:
+    """Whether the sender of a message has moved since in its game; or in any, if it has none."""
+    id_ = folded(line.game) if line.game else handler.about()
+    moved = handler.moved([id_] if id_ in session.paths else session.readable())
+    return moved is not None and moved >= handler.stamp.moment
+
+
+def _handler(session: ClubSession, path: Path) -> MessageHandler | None:
+    """Read a message that was judged; None if it cannot be read."""
+    with suppress(OSError, Unread):
+        moment = datetime.fromtimestamp(int(path.lstat().st_mtime), UTC)
+        return MessageHandler(session, Arrived(path, moment, path.name, anew=True))
+    return None
+
+
 def waiting(session: ClubSession, folder: Path, *, by_clock: bool) -> Waiting:
     """List what waits in a club whose directory is called `folder` in commands.
 
     Late games are found `by_clock`, or else as an earlier run has told their players.
     """
-    messages = session.store.files("held/new")
-    held = [_held(session, folder, path, anew=True) for path in messages if is_usable(path)]
-    asked = dict[tuple[str, str], Item]()
-    for path in session.store.waiting():
-        handler = _handler(session, path, anew=False)
-        if handler is None or _is_settled(handler):
-            continue
-        if handler.unproven:
-            held.append(_held(session, folder, path, anew=False))
-        else:
-            item = _asked(handler, folder, path)
-            asked[item.row["from"], item.row["game"] or ""] = item  # the last about a game
-    late = []
+    desk, store, late = _Desk(session, folder), session.store, []
     for id_ in running(session):
         ticking = reminders.ticking(session, id_)
         if ticking is None:
             continue
         if ticking.clock.late if by_clock else session.log.of(reminders.late_hash(ticking)):
-            late.append(_late(session, folder, session.paths[id_], ticking))
-    wrong = (
-        Item(
-            {"file": str(fault.path), "message": fault.message, "do": fault.do},
-            ("At fault:", f"  {fault}"),
-        )
-        for fault in faults(session, folder)
+            late.append(desk.late(id_, ticking))
+    gone = set(settled(session)) if store.dry else set[str]()  # no run has put them away yet
+    held = [path for path in store.files("held/new") if is_usable(path) and path.name not in gone]
+    every = (
+        map(desk.held, held),
+        late,
+        desk.faulty(),
+        (desk.unproved(*each) for each in store.unproved(session.now)),
     )
-    unproved = (_unproved(session, folder, *each) for each in session.store.unproved(session.now))
-    every = (held, late, asked.values(), wrong, unproved)
     return Waiting(*map(tuple, every))
 
 
-def send_digest(session: ClubSession) -> None:
-    """Write the digest to the arbiter, if anything is new since the last, and that is long ago.
+class _Desk:
+    """The entries of a club whose directory is called `folder` in commands."""
 
-    What is new is what the last one did not have.
-    """
+    def __init__(self, session: ClubSession, folder: Path) -> None:
+        self.session, self.folder = session, folder
+
+    def club(self, option: str, *names: str) -> str:
+        """Return a command of the club."""
+        return _command("aofref", "club", str(self.folder), option, *names)
+
+    def path(self, path: Path) -> str:
+        """Return a path in the directory as commands have it."""
+        return str(self.folder / path.relative_to(self.session.store.folder))
+
+    def held(self, path: Path) -> Entry:
+        """Return the entry of a message in held/new."""
+        session, file, handler = self.session, self.path(path), _handler(self.session, path)
+        since = datetime.fromtimestamp(int(path.lstat().st_mtime), UTC)
+        last = [None, *session.log.of_file(path.name)][-1]
+        why = reason_of(whole(path)) if handler is not None else "cannot be read"
+        who = address = player = text = game = ""
+        do = [self.club("--done", file)]
+        unsent = session.store.is_unsent(path)
+        if handler is not None:
+            address = handler.message.sender or "?"
+            who, game = handler.player.id or address, session.id_of(handler.about())
+            text, player = _words(handler), handler.player.address if handler.player.id else ""
+        if handler is not None and unsent:
+            address, text = recipient_of(handler.raw), ""
+            why += f", to {address}"
+        if unsent or last is None or last.verdict in (Verdict.HELD, Verdict.REFUSED):
+            do = [self.club("--again", file), *do]
+        if handler is not None and not unsent:
+            do = [*self.settling(handler, last, folded(game)), *do]
+        row = {
+            **{"file": file, "from": who or "?", "address": address or None, "game": game or None},
+            **{"since": write_moment(since), "why": why, "text": text, "do": do},
+        }
+        about = f"{who or '?'} <{address}>" if address not in ("", who) else who or "?"
+        about += f", [{game}]" if game else ""
+        head = f"{'Not sent' if unsent else 'Held'}: {about}, since {answers.moment(since)}: {why}."
+        quoted = (f"  > {answers.cut(line)}" for line in text.splitlines())
+        return Entry(digest("held", path.name, size=4), row, (head, *quoted), player)
+
+    def settling(self, handler: MessageHandler, last: Line | None, id_: str) -> Iterator[str]:
+        """Yield the commands that do what a message asks for, and the move that it may mean."""
+        session, player = self.session, handler.player.id
+        for line in session.log.parts(last) if last is not None else ():
+            game = folded(line.game)
+            path = self.path(session.paths[game]) if game in session.paths else ""
+            if line.verdict == Verdict.TAKEBACK and path:
+                asked = takeback.asked(session, game)
+                if asked is not None and not asked.missing:
+                    yield _command("aofref", "undo", "--in-place", path, str(asked.steps))
+            elif line.verdict == Verdict.CLAIMED and path:
+                ticking = reminders.ticking(session, game)
+                if ticking is not None and ticking.clock.late:
+                    yield _forfeit(path, ticking.clock.army)
+                yield _command("aofref", "tag", "--in-place", path, "Result=1/2-1/2")
+            elif line.verdict == Verdict.ADDRESS and player:
+                for order in handler.said(Verb.ADDRESS):
+                    yield self.club("--address", player, order.text)
+        if id_ in session.paths and last is not None and last.verdict in _UNCLEAR:
+            yield from self.meant(handler, id_)
+
+    def meant(self, handler: MessageHandler, id_: str) -> list[str]:
+        """Return the command that plays the one legal move in a message, if there is one."""
+        session = self.session
+        judged = journal.open_game(session.game(id_))
+        by = "" if judged is None else handler.army(judged)
+        if judged is None or not by:
+            return []
+        words = (word.strip(".,;:!?()\"'") for word in _words(handler).split())
+        reader, legal = reader_of(judged), []
+        for word in dict.fromkeys(word for word in words if word and reader.is_move(word)):
+            tried = journal.with_ply(session.record(id_), word, by, handler.stamp)
+            legal += [] if isinstance(tried, Refused) else [word]
+        if len(legal) != 1:
+            return []
+        sent, record = write_moment(handler.stamp.moment), self.path(session.paths[id_])
+        words_ = ("--in-place", "--by", by, "--sent", sent, record, *legal)
+        return [_command("aofref", "play", *words_)]
+
+    def late(self, id_: str, ticking: Ticking) -> Entry:
+        """Return the entry of a game whose time is used up."""
+        session, path, clock = self.session, self.path(self.session.paths[id_]), ticking.clock
+        more = _command("aofref", "clock", "--give", f"{clock.army}={_MORE}", "--in-place", path)
+        do = [_forfeit(path, clock.army), more]
+        row = clock._replace(source=path).report() | {"do": do}
+        standing = answers.to_move(session.club, ticking.game.replay, session.players, session.now)[
+            0
+        ]
+        line = f"Late: [{ticking.game.id}]: {standing}"
+        return Entry(digest("late", reminders.late_hash(ticking), size=4), row, (line,))
+
+    def faulty(self) -> Iterator[Entry]:
+        """Yield the entries of files that must be corrected."""
+        for fault in faults(self.session, self.folder):
+            row = {"file": str(fault.path), "message": fault.message, "do": list(fault.do)}
+            yield Entry(digest("fault", str(fault), size=4), row, ("At fault:", f"  {fault}"))
+
+    def unproved(self, arrived: Arrived, why: str) -> Entry:
+        """Return the entry of a message of in/new that waits for the key of its signature."""
+        handler, file = _handler(self.session, arrived.path), self.path(arrived.path)
+        who = "?" if handler is None else handler.player.id or handler.message.sender or "?"
+        since = write_moment(arrived.moment)
+        row = {"file": file, "from": who, "since": since, "why": why}
+        line = f"Not proven yet: {who}, since {since}: {why}."
+        return Entry(digest("unproved", arrived.name, size=4), row, (line,))
+
+
+def _command(*words: str) -> str:
+    return " ".join(map(quote, words))
+
+
+def _forfeit(path: str, army: str) -> str:
+    """Return the command by which an army forfeits."""
+    return _command("aofref", "play", "--in-place", "--sent", "now", path, f"{army}:forfeits")
+
+
+def _words(handler: MessageHandler) -> str:
+    """Return the sender's own words, cut; also the Subject if that is for the arbiter."""
+    own = [on_one_line(line.text.strip()) for line in handler.message.lines if line.own]
+    post = on_one_line(handler.post)
+    own = own if not post or any(post in line for line in own) else [post, *own]
+    more = ["[...]"] if len(own) > _MOST_LINES else []
+    return "\n".join([*own[: _MOST_LINES - len(more)], *more])
+
+
+def send_digest(session: ClubSession) -> None:
+    """Write the digest to the arbiter, if anything is new since the last, and that is long ago."""
     club = session.club
     if not club.arbiter or session.store.dry:
         return
@@ -119,136 +285,20 @@ def send_digest(session: ClubSession) -> None:
     if last is not None and (session.now - last.time).total_seconds() < club.digest:
         return
     now = waiting(session, session.store.folder.absolute(), by_clock=False)
-    before = "" if last is None else session.written(last.answers[0])
-    if all(answers.joined(item.paragraph) in before for item in now.items):
+    had = set[str]() if last is None else set(last.note.split())
+    new = [entry for entry in now.every if entry.key not in had]
+    if not new:
         return
-    text = f"{now}\n{answers.joined([_ENDING])}"
+    old = [entry.paragraph for entry in now.every if entry.key in had]
+    text = answers.joined(*(entry.paragraph for entry in new), *([[_STILL], *old] if old else []))
     hash_ = digest("digest", "" if last is None else last.hash)  # one behind each
-    subject = f"{on_one_line(club.name)[:100]}: {_counted(now)}"
-    to = f"Arbiter of {club.name}", club.arbiter
-    session.send(Verdict.DIGEST, hash_, Outgoing(to, subject, text))
+    players = {entry.player for entry in new if entry.player}
+    reply_to = players.pop() if len(players) == 1 else ""
+    subject, to = f"{on_one_line(club.name)[:100]}: {_counted(now)}", f"Arbiter of {club.name}"
+    out = Outgoing((to, club.arbiter), subject, text, reply_to=reply_to)
+    session.send(Verdict.DIGEST, hash_, out, note=" ".join(entry.key for entry in now.every))
 
 
 def _counted(now: Waiting) -> str:
-    lists = (
-        *(("held", now.held), ("late", now.late), ("asked", now.asked)),
-        *(("at fault", now.faulty), ("unproved", now.unproved)),
-    )
-    return ", ".join(f"{len(items)} {what}" for what, items in lists if items)
-
-
-def _handler(session: ClubSession, path: Path, *, anew: bool) -> MessageHandler | None:
-    """Read a message that was treated; `anew` for one of held.  None if it cannot be read."""
-    with suppress(OSError, Unread):
-        moment = datetime.fromtimestamp(int(path.lstat().st_mtime), UTC)
-        return MessageHandler(session, Arrived(path, moment, path.name.partition(":2,")[0], anew))
-    return None
-
-
-def _is_settled(handler: MessageHandler) -> bool:
-    """Whether a message needs no arbiter any more: its sender has moved since, or it is over."""
-    session = handler.session
-    if not handler.player.id:
-        return False
-    id_ = handler.asked()[0] or handler.about()
-    games = [id_] if id_ else session.readable()
-    if id_ and journal.is_over(session.game(id_)):
-        return True
-    moved = handler.moved(games)
-    return moved is not None and moved >= handler.stamp.moment
-
-
-def _has_order(handler: MessageHandler) -> bool:
-    """Whether a message may have an order that was not carried out."""
-    lines = handler.session.log.of(handler.hash)
-    done = any(line.answers and line.verdict not in OPEN for line in lines)
-    return any(said.may_order for _, said in handler.parts) and not done
-
-
-def _held(session: ClubSession, folder: Path, path: Path, *, anew: bool) -> Item:
-    file = folder / path.relative_to(session.store.folder)
-    handler = _handler(session, path, anew=anew)
-    who, game, line, post, why = "?", "", "", "", "cannot be read"
-    if handler is not None:
-        who, post = _who(handler), on_one_line(handler.post)
-        line = _line(handler) or post
-        why = handler.unproven or reason_of(whole(path))
-        why += f", to {recipient_of(handler.raw)}" if session.store.is_unsent(path) else ""
-        id_ = handler.about()
-        game = session.id_of(id_)
-    do = f"aofref club {quote(str(folder))} --again {quote(str(file))}"
-    if handler is not None and post and not _has_order(handler):
-        do = f"mv {quote(str(file))} {quote(str(folder / 'held' / 'cur'))}"
-    row = {"file": str(file), "from": who, "game": game or None, "line": line, "why": why, "do": do}
-    what = "Not sent" if session.store.is_unsent(path) else "Held"
-    quoted = [part for each in dict.fromkeys((line, post)) for part in _quoted(each)]
-    return Item(row, (f"{what}: {_about(who, game)}: {why}.", *quoted))
-
-
-def _asked(handler: MessageHandler, folder: Path, path: Path) -> Item:
-    session = handler.session
-    id_, times = handler.asked()
-    file = folder / path.relative_to(session.store.folder)
-    who, game, line = _who(handler), session.id_of(id_), _line(handler)
-    record = folder / "games" / (session.paths[id_].name if id_ else "GAME.aof")
-    army, move = _meant(handler, id_)
-    sent = write_moment(handler.stamp.moment)
-    do = f"aofref play --in-place --by {army} --sent {sent} {quote(str(record))} {move}"
-    row = {"file": str(file), "from": who, "game": game or None, "line": line, "times": times}
-    often = "twice" if times == 2 else f"{times} times"
-    said = (f"Asked {often}, and has not moved: {_about(who, game)}.", *_quoted(line))
-    return Item({**row, "do": do}, said)
-
-
-def _unproved(session: ClubSession, folder: Path, arrived: Arrived, why: str) -> Item:
-    handler = _handler(session, arrived.path, anew=True)
-    who, since = "?" if handler is None else _who(handler), write_moment(arrived.moment)
-    file = folder / arrived.path.relative_to(session.store.folder)
-    row = {"file": str(file), "from": who, "since": since, "why": why}
-    return Item(row, (f"Not proven yet: {who}, since {since}: {why}.",))
-
-
-def _meant(handler: MessageHandler, id_: str) -> tuple[str, str]:
-    """Return the army of a sender, and the one legal move in the message; or words for them."""
-    session = handler.session
-    judged = journal.open_game(session.game(id_)) if id_ else None
-    by = "" if judged is None else handler.army(judged)
-    if judged is None or not by:
-        return "ARMY", "MOVE"
-    words = [word.strip(".,;:!?()\"'") for line in _own(handler) for word in line.split()]
-    reader = reader_of(judged)
-    legal = []
-    for word in dict.fromkeys(word for word in words if word and reader.is_move(word)):
-        tried = journal.with_ply(session.record(id_), word, by, handler.stamp)
-        legal += [] if isinstance(tried, Refused) else [word]
-    return by, quote(legal[0]) if len(legal) == 1 else "MOVE"
-
-
-def _late(session: ClubSession, folder: Path, record: Path, ticking: Ticking) -> Item:
-    path, clock = folder / "games" / record.name, ticking.clock
-    do = f"aofref play --in-place --sent now {quote(str(path))} {clock.army}:forfeits"
-    row = clock._replace(source=str(path)).report() | {"do": do}
-    standing = answers.to_move(session.club, ticking.game.replay, session.players, session.now)[0]
-    return Item(row, (f"Late: [{ticking.game.id}]: {standing}",))
-
-
-def _who(handler: MessageHandler) -> str:
-    return handler.player.id or handler.message.sender or "?"
-
-
-def _about(who: str, game: str) -> str:
-    return f"{who}, [{game}]" if game else who
-
-
-def _own(handler: MessageHandler) -> Iterable[str]:
-    """List the sender's own lines that are not empty."""
-    return [line.text.strip() for line in handler.message.lines if line.own and line.text.strip()]
-
-
-def _line(handler: MessageHandler) -> str:
-    """Return the first of the sender's own lines; empty for none."""
-    return on_one_line(next(iter(_own(handler)), ""))
-
-
-def _quoted(line: str) -> list[str]:
-    return [f"  > {answers.cut(line)}"] if line else []
+    names = ("held", "late", "at fault", "unproved")
+    return ", ".join(f"{len(many)} {what}" for what, many in zip(names, now, strict=True) if many)

@@ -1,10 +1,9 @@
-"""A held message is judged anew: by `--again`, or when its file is moved back."""
+"""A held message is judged anew by `--again`, or settled by `--done`."""
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -51,35 +50,13 @@ def by_name(club: AClub) -> list[str]:
     return ["--again", held(club)[0].name]
 
 
-def by_hand(club: AClub) -> list[str]:
-    (path,) = held(club)
-    path.rename(club.folder / "in" / "new" / path.name)
-    return []
-
-
-def by_hand_as_new(club: AClub) -> list[str]:
-    """Copy it, so that its file is new, to a name with flags: only in/cur knows when it came."""
-    (path,) = held(club)
-    shutil.copy(path, club.folder / "in" / "new" / f"{path.name}:2,S")
-    path.unlink()
-    return []
-
-
-def by_hand_when_nothing_else_is_left(club: AClub) -> list[str]:
-    for path in (club.folder / "in" / "cur").iterdir():
+def by_id_when_nothing_else_is_left(club: AClub) -> list[str]:
+    for path in held(club):
         path.unlink()
-    return by_hand(club)
+    return by_id(club)
 
 
-WAYS = [
-    by_hand_when_nothing_else_is_left,
-    by_file,
-    by_id,
-    by_bare_id,
-    by_name,
-    by_hand,
-    by_hand_as_new,
-]
+WAYS = [by_file, by_id, by_bare_id, by_name, by_id_when_nothing_else_is_left]
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -27,7 +27,7 @@ def club(tmp_path: Path) -> AClub:
 def faulty(club: AClub) -> list[str]:
     """Give the faults by `--status`, which a run says the same of, and each command for them."""
     rows = json.loads(club.ran("--status", "--format", "json").stdout)["faulty"]
-    assert all(row["do"].endswith(row["file"]) for row in rows)
+    assert all(row["do"][0].endswith(row["file"]) for row in rows)
     return [f"{row['file']}:{row['message']}" for row in rows]
 
 

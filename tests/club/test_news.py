@@ -87,7 +87,7 @@ def test_a_forfeit_as_the_late_message_prints_it(club: AClub) -> None:
     (line,) = club.run(now=late)
     assert (line["verdict"], line["army"]) == ("late", "I")
     shown = club.ran("--status", "--now", late).stdout.splitlines()
-    (command,) = (text.strip() for text in shown if text.startswith("    aofref"))
+    command, _more = (text.strip() for text in shown if text.startswith("    aofref"))
     path = club.folder / "games" / "g-1.aof"
     assert command == f"aofref play --in-place --sent now {path} I:forfeits"
     assert aofref(*shlex.split(command)[1:]).exit_code == 0

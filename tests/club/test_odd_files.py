@@ -215,10 +215,10 @@ def test_what_cannot_be_sent_is_tried_for_five_days(
     assert club.left()["out/new"] == 0
     # The arbiter puts it out again, when the address is right.
     (held,) = [p for p in (club.folder / "held" / "new").iterdir() if b"not sent" in p.read_bytes()]
-    held.rename(club.folder / "out" / "new" / held.name)
     out = tmp_path / "sent"
     sends = a_program(tmp_path, f"open({str(out)!r}, 'wb').write(sys.stdin.buffer.read())")
-    assert club.ran("--now", LATER, "--deliver", sends).exit_code == 0
+    again = ("--now", LATER, "--again", str(held), "--deliver", sends)
+    assert club.ran(*again).exit_code == 0
     assert out.read_bytes().startswith(b"From: The Drum") and club.left()["out/new"] == 0
 
 

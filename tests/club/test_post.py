@@ -79,7 +79,8 @@ def test_without_a_game_it_is_held_at_once(club: AClub, text: str) -> None:
     assert answer.startswith(PASSED)
     (row,) = held(club)
     assert (row["from"], row["why"]) == ("anna", f"without a game, {WHY}")
-    assert row["line"] == text.split("\n")[0] and " ".join(row["line"].split()) in digest_text(club)
+    lines = [line.strip() for line in text.splitlines() if line]
+    assert row["text"].splitlines() == lines and lines[0] in digest_text(club)
 
 
 def test_a_complaint_is_not_asked_for_its_game(club: AClub) -> None:
@@ -98,12 +99,11 @@ def test_beside_a_move_which_is_played(club: AClub, text: str) -> None:
     assert all(TOO not in club.answer(1, name) for name in ("Bela", "Carl", "Dora"))
     (row,) = held(club)
     assert (row["from"], row["game"], row["why"]) == ("anna", "g-1", f"played, {WHY}")
-    assert row["line"] == MOVE
+    assert row["text"].splitlines()[0] == MOVE
     assert club.took(f"Bela: ea3-fa3\n\n> {text}") == ["played"]  # a quotation is not Bela's
     assert len(held(club)) == 1
-    program, *args = shlex.split(row["do"])
-    assert program == "mv"  # it was played: nothing is to be judged anew
-    Path(args[0]).rename(Path(args[1]) / "settled")
+    (do,) = row["do"]  # it was played: nothing is to be judged anew
+    assert "--done" in do and aofref(*shlex.split(do)[1:]).exit_code == 0
     assert held(club) == []
 
 
@@ -144,7 +144,7 @@ def test_words_for_the_other_players(club: AClub) -> None:
 
 def test_in_the_subject_alone(club: AClub) -> None:
     line, _ = took(club, "complaint", "")
-    assert line["verdict"] == "held" and held(club)[0]["line"] == "complaint"
+    assert line["verdict"] == "held" and held(club)[0]["text"] == "complaint"
     line, answer = took(club, "Re: [g-1] complaint", MOVE)
     assert line["verdict"] == "played" and TOO in answer
     assert "> complaint" in digest_text(club) and len(held(club)) == 2
@@ -217,7 +217,7 @@ def test_at_a_record_at_fault(club: AClub) -> None:
     line, answer = took(club, "[g-1]", f"{MOVE}\n\nI protest!")
     assert line["verdict"] == "held" and answer.count(PASSED) == 1
     (row,) = held(club)
-    assert "--again" in row["do"] and row["why"] == f"a record at fault, {WHY}"
+    assert any("--again" in do for do in row["do"]) and row["why"] == f"a record at fault, {WHY}"
 
 
 def test_it_is_held_once(club: AClub) -> None:

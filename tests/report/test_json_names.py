@@ -12,7 +12,7 @@ from tests.helpers import ROOT, aofref
 
 PAGE = ROOT / "man" / "aofref-json.5"
 REPORTS = [name for name in known() if name != "convert"]  # which writes a format of its own
-TWO_TYPES = {"by", "late", "line"}
+TWO_TYPES = {"by", "late"}
 """Scripts rely on both: an event `check` has several armies, all others one; a club's status has late
 games, and the first line of a message."""
 WORDS = {"string": "text", "integer": "integer", "number": "number", "boolean": "boolean"}

@@ -24,7 +24,7 @@ from aofref.cli.options.option import known, option
 from aofref.cli.options.shared import format_option
 from aofref.cli.options.times import moment, now
 from aofref.club import news, run, settings, waiting
-from aofref.club.again import Unknown, found
+from aofref.club.again import Unknown, found, waits
 from aofref.club.faults import faults
 from aofref.club.outgoing import NoWay
 from aofref.club.session import ClubSession, as_json
@@ -50,10 +50,11 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
 
 
 class ArbiterActs(Value):
-    """What an arbiter wants: the `status`; messages judged anew; who leaves, who replaces whom."""
+    """What an arbiter wants: the `status`; messages judged anew or settled; who leaves or comes."""
 
     messages: tuple[str, ...]
     again: bool
+    done: bool
     status: bool
     withdraw: str
     replace: tuple[str, str] | None
@@ -78,11 +79,15 @@ def _show_status(store: Store, at: datetime | None, *, as_json: bool) -> None:
         stdout(f"{found}\n{some(count, 'game')} {'is' if count == 1 else 'are'} running.\n")
 
 
-def _recalled(store: Store, message: str) -> Path:
-    try:
-        return found(store, message)
-    except Unknown as problem:
-        raise Unreadable(f"aofref: {on_one_line(message)}: {problem}") from problem
+def _found(store: Store, acts: ArbiterActs) -> list[Path]:
+    """Find the files of the messages that are to be judged anew, or are settled."""
+    paths = []
+    for message in acts.messages:
+        try:
+            paths.append(waits(store, message) if acts.done else found(store, message))
+        except Unknown as problem:
+            raise Unreadable(f"aofref: {on_one_line(message)}: {problem}") from problem
+    return paths
 
 
 def _replaced(session: ClubSession, acts: ArbiterActs) -> news.Replacing | None:
@@ -120,6 +125,7 @@ def _readdress(session: ClubSession, acts: ArbiterActs) -> None:
     default="",
 )
 @option("--again", "Judge each MESSAGE anew: a file of held, or a Message-ID.")
+@option("--done", "Settle each MESSAGE, a file of held/new: it waits no more.")
 @option(
     "--replace OLD NEW",
     "Have the player NEW take over the running games of OLD, and inform all players.",
@@ -145,12 +151,12 @@ def command(
     form: str,
 ) -> int:
     """Process every message that has come to the club in DIR."""
-    if acts.again != bool(acts.messages):
-        raise click.UsageError("--again and a MESSAGE belong together")
+    if acts.again + acts.done != bool(acts.messages):
+        raise click.UsageError("--again or --done and a MESSAGE belong together")
     if acts.time is not None and acts.replace is None:
         raise click.UsageError("--time and --replace OLD NEW belong together")
     if acts.status:
-        if acts.again or acts.withdraw or acts.replace or acts.address or deliver:
+        if acts.messages or acts.withdraw or acts.replace or acts.address or deliver:
             raise click.UsageError("--status changes nothing and sends nothing: give it alone")
         _show_status(Store(Path(folder), dry=True), at, as_json=form == "json")
         return 0
@@ -175,7 +181,9 @@ def command(
             if acts.withdraw and not name:
                 why = f"there is no player {excerpt(acts.withdraw)}"
                 raise click.BadParameter(why, param_hint="--withdraw")
-            recalled = [_recalled(store, message) for message in acts.messages]
+            messages = _found(store, acts)
+            for path in messages if acts.done else ():
+                store.settle(path.name)
             _readdress(session, acts)
             both = _replaced(session, acts)
             for outcome in run.processed(
@@ -183,7 +191,7 @@ def command(
                 reminding=at is not None,
                 withdrawing=name,
                 replacing=both,
-                recalled=recalled,
+                recalled=[] if acts.done else messages,
             ):
                 where = f"[{outcome.game}] " if outcome.game else ""
                 text = f"{outcome.verdict}: {where}{outcome.note}"
