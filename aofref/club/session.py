@@ -267,7 +267,8 @@ class ClubSession:
 
     def is_known(self, id_: str) -> bool:
         """Whether the players of a game know its record as it is."""
-        return self.known(id_).record == self._data(id_)
+        data = self._data(id_)
+        return bool(data) and self.known(id_).record == data
 
     def known(self, id_: str) -> Known:
         """Return what the players of a game know."""

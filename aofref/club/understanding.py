@@ -202,7 +202,11 @@ def understood(position: CorePosition, part: Read, reader: InputReader) -> Under
         return result._replace(move=move, draw=offer, plans=plans)
     own = [line.text for line in rest if line.own]
     several = why is not None and why.code is Code.AMBIGUOUS
-    if reader.offered and any(advice(text.strip(" \t*_")) == _DECLINED for text in own):
+    if (
+        not several
+        and reader.offered
+        and any(advice(text.strip(" \t*_")) == _DECLINED for text in own)
+    ):
         return result._replace(declined=True, plans=plans)
     if not several and (plans is not None or part.orders):
         return result._replace(plans=plans)

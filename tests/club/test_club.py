@@ -597,7 +597,7 @@ def test_a_word_in_the_subject(tmp_path: Path) -> None:
          "# ours\r\nID\tname\trating\taddress\ttoken\r\nanna\tAnna\t1800\tanna@example.net\tWORD\r\n\r\n"
          "# new\r\nbela\tBela\t1700\tbela@example.net\tWORD\r\n"),
         ("id\ttoken\tname\taddress\nanna\t\tAnna\tanna@example.net\nbela\t x \tBela\tbela@example.net\n",
-         "id\ttoken\tname\taddress\nanna\tWORD\tAnna\tanna@example.net\nbela\tx\tBela\tbela@example.net\n"),
+         "id\ttoken\tname\taddress\nanna\tWORD\tAnna\tanna@example.net\nbela\t x \tBela\tbela@example.net\n"),
     ],
 )  # fmt: skip
 def test_words_are_made_and_sent_where_they_are_missing(

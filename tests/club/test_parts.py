@@ -182,7 +182,7 @@ def test_invitations_and_reminders_say_how(tmp_path: Path) -> None:
     for found in club.answers():
         assert all(f"[{id_}]" in found["Subject"] for id_ in ids)
         text = " ".join(found.get_content().split())
-        assert "or about several: write the name of each before your move" in text
+        assert "or about several: then write the name of each game before its move" in text
 
 
 @pytest.mark.unmeasured

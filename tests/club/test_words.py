@@ -153,6 +153,12 @@ def test_a_draw_is_declined(club: AClub, text: str) -> None:
     assert "A move declines it; nothing else is needed." in answer
 
 
+def test_a_draw_is_declined_beside_several_moves(club: AClub) -> None:
+    told(club, "Anna", "ac2-ad2\ndraw")
+    line, answer = told(club, "Bela", "No, thanks.\n\nad5-ac5\nNde5-cc5")
+    assert (line["verdict"], line["code"]) == ("asked", "ambiguous") and "declines" not in answer
+
+
 @pytest.mark.parametrize(
     "text",
     ["ac2-ad2 draw?", "ac2-ad2 - Draw?", "ac2-ad2; draw!?", "ac2-ad2 (draw?)", "ac2-ad2 (=)"],
@@ -238,7 +244,7 @@ def test_no_mail_of_ones_own_move(tmp_path: Path) -> None:
         number = club.sent + 1
         club.mail("Bela", "[hec-1]", text)
         assert "played" in club.verdicts()
-        assert "what you wrote with it is not so" in " ".join(club.answer(number, "Bela").split())
+        assert "what you wrote with it is wrong" in " ".join(club.answer(number, "Bela").split())
 
 
 # Leave --------------------------------------------------------------------------------------------

@@ -76,7 +76,6 @@ def test_play_goes_on_from_a_record() -> None:
     whole = record.play("Ng8")
     assert counts(whole.mainline()[-1].events) == [3] and counts(whole.at(8).events) == [3]
     for before in (record.position, record.at(7), record.mainline()[-1].after):
-        assert before is not None
         for position in (before, pickle.loads(pickle.dumps(before))):
             assert counts(position.push("Ng8").events) == [3]
             board = position.board()
@@ -88,8 +87,8 @@ def test_play_goes_on_from_a_record() -> None:
             assert counts(board.events) == []
             board.push("Ng8")
             assert board.copy().is_repetition() and counts(board.copy().events) == [3]
-    variation = record.mainline()[-1].add_variation("4. Ng1 Ng8 5. Nc3")
-    beside = variation.mainline()[-1].variations[0]
+    other = record.undo()[0].play("Nc3").node(-1).add_variation("4. Ng1 Ng8 5. Nc3")
+    beside = other.node(-1).variations[0]
     assert [counts(node.events) for node in beside] == [[], [3], []]
     assert not CHESS.position(str(record.position)).push("Ng8").events
 
