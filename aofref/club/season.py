@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import count
 from random import Random
 
-from aofref import Record, Variant, new, variant
+from aofref import Record, Variant, new
 from aofref.club import pairing, settings
 from aofref.club.answers import ClubGame
 from aofref.club.journal import record_of
@@ -42,9 +42,7 @@ class Seats(Value):
 
 def seats_of(record: Record) -> Seats:
     """Read the place of a record in its season."""
-    tags = record.tags
-    armies = variant(tags["Variant"]).armies.values()
-    return Seats(tags["Variant"], tags["Round"], tuple(tags.get(army, "?") for army in armies))
+    return Seats(record.tags["Variant"], record.tags["Round"], tuple(record.players.values()))
 
 
 def planned(

@@ -60,7 +60,7 @@ def test_the_document(tmp_path: Path) -> None:
     assert (club.dkim, club.arbiter) == (True, "me@example.org")
     assert DOCUMENT.count("\n") <= 140
     help_ = aofref("club", "--help").stdout + aofref("season", "--help").stdout
-    for option in set(re.findall(r"--[a-z]+", DOCUMENT.partition("## Show the games")[0])):
+    for option in set(re.findall(r"--[a-z]+", DOCUMENT.partition("## Let mail in and out")[0])):
         assert option in help_ or option == "--in-place", option
 
 
