@@ -195,6 +195,24 @@ def test_ended_between_a_forgers_message_and_the_players(tmp_path: Path, effort:
 
 
 @pytest.mark.unmeasured
+def test_ended_within_a_message_of_several_games(tmp_path: Path, effort: int) -> None:
+    """Each of its parts is played once, and all are answered once, in one message."""
+    club = AClub(tmp_path / "begun")
+    for game in ("h-1", "h-2", "h-3"):
+        club.game(game, "heathen-europe", moves="")
+    club.mail("Anna", "[h-1]", "Pac2-ad2\n\n[h-2]\nPac2-ad9\n\n[h-3] Pac2-ad2\nclaim I win")
+    whole = shutil.copytree(club.folder, tmp_path / "whole")
+    assert treat(whole) == ["played", "refused", "played"]
+    texts = [path.read_text() for path in whole.glob("games/*")]
+    assert sum(text.count("ac2-ad2") for text in texts) == 2
+    at = 0
+    for at, folder in ended(1 if effort > 1 else 5, treat, club.folder, tmp_path):
+        treat(folder)
+        assert shown(folder) == shown(whole), f"ended at change {at}"
+    assert at > 40
+
+
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("box", ["held", "in"])
 def test_ended_while_a_message_is_judged_anew(tmp_path: Path, box: str, effort: int) -> None:
     """It is played once and answered once, whether it lies in held or only in in/cur any more."""
