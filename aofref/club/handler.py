@@ -399,12 +399,11 @@ class MessageHandler:
         why, game = orders.why, self.session.club_game(id_)
         assert why is not None
         turn, over = answers.is_turn(game.replay, self.player), journal.is_over(game.replay)
-        if not alone and not orders.unclear:
-            return Done(Verdict.HELD, _WORDS, id_, by)
         nothing, how = say("nothing", why=why.message), answers.how(game.replay) if turn else []
         asked = Done(Verdict.ASKED, " ".join(nothing), id_, by, "", why.code.value, stands=not turn)
-        if over and not self.post:
-            return asked._replace(verdict=Verdict.ANSWERED, private=[say("after-the-end")])
+        beside = not (alone or orders.unclear)  # words beside the orders of other games
+        if (over or beside) and not self.post:
+            return asked._replace(verdict=Verdict.ANSWERED, private=[say("not-passed-on")])
         if word := self._move_in_subject(game.replay):
             return asked._replace(private=[say("in-subject", word=word), how])
         if orders.unclear:

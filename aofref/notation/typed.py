@@ -84,6 +84,10 @@ _LONGEST_WORDS = 80
 _GOES = "(?:(?:i|we) (?:(?:hereby|must|have to) )?)?"
 _YES = "(?:(?:yes|ok(?:ay)?),? )?"
 _A_DRAW = "(?:you )?(?:(?:a|the|your) )?draw(?: offer)?"
+_PLAYS_ON = (
+    "(?:let's|let us|(?:i|we)(?:'d| would|'ll| will)?(?: rather| like to| prefer to)?) "
+    "(?:play|fight|go|carry) on"
+)
 _OWN: Final[dict[str, str]] = {  # patterns in the first person, or without a subject
     Action.RESIGNS: rf"{_GOES}resign(?: (?:the|this) game| here| now)?|i resigned|resigns|resigned",
     DRAW: (
@@ -113,8 +117,9 @@ _LIKE: Final[dict[str, str]] = {  # advice, and the texts for which it is given
         "|(?:you|white|black) wins?|you won|i(?: have|'ve)? lost|(?:king )?topples"
     ),
     "a draw is declined by a move": (
-        "no,? (?:thanks|thank you)|no|no draw|no,? i (?:decline|refuse|play on)"
-        f"|{_GOES}(?:decline|refuse|reject)(?: {_A_DRAW}|(?: (?:it|the|your))?(?: offer)?)"
+        f"(?:no(?:,? (?:thanks|thank you)| draw)?|declined|{_GOES}(?:decline|refuse|reject)"
+        f"(?: {_A_DRAW}|(?: (?:it|the|your))?(?: offer)?))(?:[,.;!]? {_PLAYS_ON})?|{_PLAYS_ON}"
+        "|no,? i (?:decline|refuse)"
     ),
     "to offer or accept a draw, write draw": (
         rf"yes|yes,? (?:please|of course)|{_OFFERED}|ok(?:ay)?|deal|=|remis"

@@ -65,6 +65,16 @@ def test_words_go_to_the_players_of_their_game(club: AClub) -> None:
     assert "> A secret for Bela" in club.answer(1, "Bela")
 
 
+def test_words_alone_in_a_part_are_not_lost_in_silence(club: AClub) -> None:
+    club.mail("Anna", "", "Dear all,\n\n[hec-1]\nac2-ad2\n[hec-2]\nHello!\nNice to meet you")
+    lines = club.run()
+    assert [(line["game"], line["verdict"]) for line in lines] == [
+        ("hec-1", "played"), ("hec-2", "answered"),
+    ]  # fmt: skip
+    behind = club.answer(1, "Anna").partition("[hec-2] Anna")[2]
+    assert "Your words were not passed on: to send them" in behind
+
+
 def test_the_text_before_the_first_part_is_of_the_subjects_game(club: AClub) -> None:
     club.mail("Anna", "Re: [hec-3] Anna - Bela, move 1", "ac2-ad2\n\n[hec-2]\nNdb2-cb4")
     club.mail("Bela", "[hec-2]", "[hec-3] ad5-ac5\nae4-ad4")  # behind a part of one line

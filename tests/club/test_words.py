@@ -145,7 +145,13 @@ def test_a_takeback_that_a_move_has_overtaken(club: AClub) -> None:
 # Draws, claims in moves, the end ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["No, thanks.", "I decline the draw", "decline", "no draw!"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("No, thanks.", "I decline the draw", "decline", "no draw!", "Let's play on."),
+        *("No thank you, I'd rather play on.", "Declined, let's play on", "No, I play on"),
+    ],
+)
 def test_a_draw_is_declined(club: AClub, text: str) -> None:
     told(club, "Anna", "ac2-ad2\ndraw")
     line, answer = told(club, "Bela", text)
