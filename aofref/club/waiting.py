@@ -84,9 +84,9 @@ def settled(session: ClubSession) -> Iterator[str]:
     """Yield the files of held/new that wait no more.
 
     A message was judged anew, and is not held again; or it was not understood, and its sender has
-    moved in its game since, or was asked about it again.
+    moved in its game since, or was asked about it again; or a later one is about the same takeback.
     """
-    asked = set[tuple[str, str]]()
+    asked, takebacks = set[tuple[str, str]](), set[str]()
     for path in reversed(session.store.files("held/new")):
         *_, last = [None, *session.log.of_file(path.name)]
         if last is None:
@@ -96,10 +96,16 @@ def settled(session: ClubSession) -> Iterator[str]:
             yield path.name
             continue
         handler = _handler(session, path)
-        unclear = all(line.verdict in _UNCLEAR for line in parts)
-        if handler is None or not handler.player.id or not unclear:
+        if handler is None or not handler.player.id:
             continue
         if handler.post or any(map(handler.said, _FOR_ARBITER)):
+            continue
+        if all(line.verdict == Verdict.TAKEBACK for line in parts):
+            games = {line.game for line in parts}
+            if games <= takebacks:
+                yield path.name
+            takebacks |= games
+        if any(line.verdict not in _UNCLEAR for line in parts):
             continue
         about = last.player, last.game
         moved = all(_has_moved(session, handler, line) for line in parts)
