@@ -20,7 +20,7 @@ _BEGINS = re.compile(r"[\s*_]*(?:\[([^\[\]]{1,300})\]:?|([^\s:\[\]][^:\[\]]{0,30
 _BARE = re.compile(r"[^\s\[\](),;:]+")
 _LONGEST = 1000  # how many characters of a Subject are searched for an id without brackets
 _MOST_BRACKETS = 20  # the most words in brackets of a Subject that are read
-_PREFIX = re.compile(r"\s*(?:(?:re|fwd?|aw|wg|sv|antw|rv)(?:\[\d+\])?:\s*)*", re.IGNORECASE)
+_PREFIX = re.compile(r"\A\s*(?:(?:re|fwd?|aw|wg|sv|antw|rv)(?:\[\d+\])?:\s*)*", re.IGNORECASE)
 _HEAD = 1 << 20  # the most bytes of an unreadable message that are searched for its head
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 

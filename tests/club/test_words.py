@@ -294,3 +294,12 @@ def test_every_text_is_used() -> None:
     said = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', sources))
     called = set(re.findall(r'say\(\s*"([a-z-]+)"', sources))
     assert called <= names <= said and len(names) > 50
+
+
+def test_a_subject_of_several_words_is_heard(club: AClub) -> None:
+    text = "Please write to a@new.example from now on."
+    identifier = club.mail("Anna", "Re: my new address", text)
+    club.run()
+    assert "passed on to the arbiter" in club.answer(identifier, "Anna")
+    (why,) = reasons(club)
+    assert "may concern the arbiter" in why
