@@ -97,6 +97,8 @@ def settled(session: ClubSession) -> Iterator[str]:
             continue
         handler = _handler(session, path)
         unclear = all(line.verdict in _UNCLEAR for line in parts)
+        if any(line.verdict == Verdict.HELD for line in parts):  # for some other reason, perhaps
+            unclear = unclear and reason_of(whole(path)) == "not understood"
         if handler is None or not handler.player.id or not unclear:
             continue
         if handler.post or any(map(handler.said, _FOR_ARBITER)):
