@@ -244,7 +244,7 @@ class Store:
         taken = {base_of(path.name) for path in self.files("in/cur")}
         for epoch, name, path in sorted(came):
             base = base_of(name)
-            numbered = (f"{base}.{number}" for number in count(2))
+            numbered = (_cut(f"{base}.{number}") for number in count(2))
             mine = next(own for own in chain([base], numbered) if own not in taken)
             taken.add(mine)
             arrived.append(Arrived(path, datetime.fromtimestamp(epoch, UTC), mine))

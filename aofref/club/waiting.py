@@ -105,7 +105,10 @@ def settled(session: ClubSession) -> Iterator[str]:
             if games <= takebacks:
                 yield path.name
             takebacks |= games
-        if any(line.verdict not in _UNCLEAR for line in parts):
+        unclear = all(line.verdict in _UNCLEAR for line in parts)
+        if any(line.verdict == Verdict.HELD for line in parts):  # for some other reason, perhaps
+            unclear = unclear and reason_of(whole(path)) == "not understood"
+        if not unclear:
             continue
         about = last.player, last.game
         moved = all(_has_moved(session, handler, line) for line in parts)

