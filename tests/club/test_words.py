@@ -48,7 +48,7 @@ def test_a_claim_goes_to_the_arbiter_with_the_facts(club: AClub, text: str) -> N
     line, answer = told(club, "Anna", text, "[hec-2]")
     assert (line["verdict"], line["game"]) == ("claimed", "hec-2")
     assert "Your claim was passed on to the arbiter" in answer
-    # Once at the start, and twice more behind two knights to and fro.
+    # Once at the start, and twice more behind two knights going out and back.
     assert "The position has stood 3 times." in answer and "Anna (White) is to move" in answer
     (why,) = reasons(club)
     assert why.startswith("claimed") and "has stood 3 times" in why and why.endswith(" W - 5")
