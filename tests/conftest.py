@@ -33,10 +33,7 @@ SLOW = [
     "rules/second_referee",
 ]
 UNMEASURED = [
-    "cli/interrupted",
     "cli/progress",
-    "cli/start",
-    "club/leave",
     "club/odd_files",
     "club/post",
     "games/data",
@@ -56,7 +53,6 @@ UNMEASURED = [
     "judge/fixture_records",
     "judge/python_chess",
     "library/lists",
-    "library/mail",
     "library/typed",
     "notation/heads",
     "notation/json",
@@ -75,7 +71,6 @@ UNMEASURED = [
     "report/reports",
     "report/rulebook_in_browser",
     "report/rules_script",
-    "report/schemas",
     "report/trial_board",
     "rules/both_referees",
     "rules/incremental",

@@ -194,6 +194,18 @@ def test_a_decision(club: AClub, decision: str, line: str, to_move: str) -> None
     assert clock(club)["left"] is not None
 
 
+def test_an_offer_and_a_tag_come_and_go(club: AClub) -> None:
+    acts(club, "tag", "Site=Berlin")
+    acts(club, "play", "draw")
+    text = news(club)["Anna"]
+    assert 'The tag Site is now "Berlin".' in text
+    assert "Bela (Indian) offers a draw." in " ".join(text.split())
+    acts(club, "undo")
+    acts(club, "tag", "--remove", "Site")
+    text = news(club)["Anna"]
+    assert "The tag Site is not given any more." in text and "No draw is offered any more." in text
+
+
 def test_a_result_and_back(club: AClub) -> None:
     acts(club, "tag", "Result=1-0-0-0", "Termination=adjudication")
     texts = news(club)
