@@ -129,6 +129,9 @@ def test_the_contents_are_in_the_first_screen(shown: Any, name: str, size: Any) 
 
 def opened(page: Any) -> list[str]:
     """List the chapters that are seen, by what they are called in the contents."""
+    page.evaluate(
+        "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
+    )  # a link
     found: list[str] = page.evaluate("""[...document.querySelectorAll(".contents a")].filter(link =>
         document.querySelector(link.hash).checkVisibility()).map(link => link.textContent)""")
     return found
