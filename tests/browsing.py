@@ -131,6 +131,9 @@ class Page:
     def resize(self, width: int, height: int) -> None:
         self.page.set_viewport_size({"width": width, "height": height})
         self.until(lambda: bool(self.page.evaluate("width => innerWidth === width", width)))
+        self.page.evaluate(  # the page has followed
+            "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
+        )
 
     def press(self, key: str) -> None:
         self.page.keyboard.press(key)
