@@ -140,7 +140,7 @@ def clock(judged: Replay, now: datetime, charging: Charging) -> Clock | None:
     mine = [turn for turn in moved if turn.army == running.army]
     costs = [turn.cost(charging) for turn in mine]
     used = None if since is None else charging.cost(since, now)
-    left = bank(judged, running.army, charging)
+    left = _in_bank(judged, army.letter, control, costs)
     remaining = None if left is None or used is None else left - used
     lacking = dict.fromkeys([_begun(judged, running)] if since is None else [])
     if None in costs:
@@ -162,10 +162,16 @@ def bank(judged: Replay, army: int, charging: Charging) -> int | None:
     """
     control = times.read_control(judged.record.values.get("TimeControl", ""))
     *moved, _ = turns(judged)
-    left = _left(control, [turn.cost(charging) for turn in moved if turn.army == army])
+    costs = [turn.cost(charging) for turn in moved if turn.army == army]
+    return _in_bank(judged, judged.game.letters[army], control, costs)
+
+
+def _in_bank(
+    judged: Replay, letter: str, control: Control | None, costs: list[int | None]
+) -> int | None:
+    left = _left(control, costs)
     if left is None:
         return None
-    letter = judged.game.letters[army]
     return left + sum(gift.seconds for gift in given(judged) if gift.letter == letter)
 
 
