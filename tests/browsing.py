@@ -55,6 +55,11 @@ def _launched(config: pytest.Config) -> Any:
     return launched
 
 
+def followed(page: Any) -> None:
+    """Wait until a page has followed a new width, or a link in it."""
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+
+
 class Page:
     """A page under test: what it asked for, said and threw is kept."""
 
@@ -131,9 +136,7 @@ class Page:
     def resize(self, width: int, height: int) -> None:
         self.page.set_viewport_size({"width": width, "height": height})
         self.until(lambda: bool(self.page.evaluate("width => innerWidth === width", width)))
-        self.page.evaluate(  # the page has followed
-            "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
-        )
+        followed(self.page)
 
     def press(self, key: str) -> None:
         self.page.keyboard.press(key)

@@ -12,7 +12,7 @@ import pytest
 
 from aofref import games
 from aofref.judge.analysis.rulebook import scenes
-from tests.browsing import REQUIRED, axe, browser, visited
+from tests.browsing import REQUIRED, axe, browser, followed, visited
 from tests.helpers import ROOT, game
 
 __all__ = ["browser", "visited"]
@@ -129,9 +129,7 @@ def test_the_contents_are_in_the_first_screen(shown: Any, name: str, size: Any) 
 
 def opened(page: Any) -> list[str]:
     """List the chapters that are seen, by what they are called in the contents."""
-    page.evaluate(
-        "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
-    )  # a link
+    followed(page)
     found: list[str] = page.evaluate("""[...document.querySelectorAll(".contents a")].filter(link =>
         document.querySelector(link.hash).checkVisibility()).map(link => link.textContent)""")
     return found
