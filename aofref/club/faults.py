@@ -4,7 +4,7 @@ import errno
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from shlex import quote
+from shlex import join, quote
 
 from aofref.club import journal, plans
 from aofref.club.log import LOG
@@ -43,10 +43,10 @@ def faults(session: ClubSession, folder: Path) -> Iterator[FileFault]:
             is_move = fault.refusal.severity is Severity.ILLEGAL and fault.token >= 0
             decides = is_move and fault.code is not Code.FALSE_RESULT
             words = ("decide", "--in-place", file, "takeback") if decides else ("check", file)
-            yield FileFault(file, fault, (_command("aofref", *words),))
+            yield FileFault(file, fault, (command("aofref", *words),))
         elif other := _copied(session, id_):
             why = f"messages of [{other}] are in this record: it is a copy"
-            do = _command("mv", file, f"{file}.copy")
+            do = command("mv", file, f"{file}.copy")
             yield FileFault(file, _of_file(Code.CONTRADICTION, why), (do,))
         else:
             yield from _unlisted(session, folder, id_)
@@ -57,7 +57,7 @@ def faults(session: ClubSession, folder: Path) -> Iterator[FileFault]:
             why = "the record is gone: put back a copy; to give the game up, remove this file"
             yield _removed(folder / "known" / path.name, _of_file(Code.CANNOT_OPEN, why))
     for path, found in session.damaged.items():
-        again = _command("aofref", "club", folder)
+        again = command("aofref", "club", folder)
         yield FileFault(folder / "known" / path.name, found, (again,))
     for path in session.store.files("plans"):
         if path.suffix == ".plan" and is_usable(path):
@@ -68,8 +68,9 @@ def faults(session: ClubSession, folder: Path) -> Iterator[FileFault]:
         yield FileFault(folder / LOG, session.log.fault, (_edited(folder / LOG),))
 
 
-def _command(*words: object) -> str:
-    return " ".join(quote(str(word)) for word in words)
+def command(*words: object) -> str:
+    """Write a command as the arbiter types it."""
+    return join(map(str, words))
 
 
 def _edited(file: Path) -> str:
@@ -79,7 +80,7 @@ def _edited(file: Path) -> str:
 
 def _removed(file: Path, found: Finding) -> FileFault:
     """Return the fault of a file that the arbiter may remove."""
-    return FileFault(file, found, (_command("rm", file),))
+    return FileFault(file, found, (command("rm", file),))
 
 
 def _copied(session: ClubSession, id_: str) -> str:
@@ -109,10 +110,10 @@ def _unlisted(session: ClubSession, folder: Path, id_: str) -> Iterator[FileFaul
         why = f"{on_one_line(name)} plays {side}, and {PLAYERS} has no such name"
         free = (player.name for player in session.players)
         near = (
-            _command("aofref", "tag", "--in-place", file, f"{side}={other}")
+            command("aofref", "tag", "--in-place", file, f"{side}={other}")
             for other in nearest(name, free, 1)
         )
-        leave = _command("aofref", "club", folder, "--withdraw", name)
+        leave = command("aofref", "club", folder, "--withdraw", name)
         do = (*near, _edited(folder / PLAYERS), leave)
         yield FileFault(file, _of_file(Code.BAD_TAG, why), do)
 

@@ -24,7 +24,16 @@ from aofref.club.plans import Plans
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest, is_address
 from aofref.club.store import Arrived, Unread, folded, pass_over, unheld, whole
-from aofref.club.understanding import Read, Said, Understood, Verb, for_arbiter, read, understood
+from aofref.club.understanding import (
+    HEARD,
+    Read,
+    Said,
+    Understood,
+    Verb,
+    for_arbiter,
+    read,
+    understood,
+)
 from aofref.findings import START, BadFile
 from aofref.judge.edit.addition import Stamp, Word, judge_words, reader_of
 from aofref.judge.replay.line import Ply
@@ -40,9 +49,7 @@ from aofref.values import Value
 
 _MOST = 20  # how many messages that play nothing are answered in a day: a program may write them
 _TITLE = 200  # the most characters of a Subject that an answer has
-_WORDS = "words beside the parts of games"
-_HEARD = (Verb.CLAIM, Verb.ARBITER, Verb.ADDRESS)
-_GAMELESS = (*_HEARD, Verb.HELP, Verb.GAMES, Verb.AWAY)
+_GAMELESS = (*HEARD, Verb.HELP, Verb.GAMES, Verb.AWAY)
 _NO_WORD = "without the player's word"
 _NO_SIGNATURE = "without a signature"
 
@@ -285,9 +292,13 @@ class MessageHandler:
         if words := self.said(Verb.WITHDRAW):
             return [self._withdraws(words[-1].word)]
         parts = [each for each in self.parts if not each[0].id or each[0].id not in settled]
-        done = [self._part(part, said, alone=len(parts) == 1) for part, said in parts]
-        heard = [each for each in done if each.note != _WORDS]
-        return heard or done[:1]
+        if len(parts) > 1:  # a greeting belongs to no game
+            parts = [
+                (part, said)
+                for part, said in parts
+                if part.id or part.unknown or said.orders or said.may_order
+            ]
+        return [self._part(part, said, alone=len(parts) == 1) for part, said in parts]
 
     def _part(self, part: Part, said: Read, *, alone: bool) -> Done:
         """Judge a part of a message; which is `alone` may lack the name of its game."""
@@ -297,7 +308,7 @@ class MessageHandler:
             return Done(left.verdict, left.note, code=left.code, private=[[*left.deadlines]])
         id_, question, code = self.game(part, alone=alone)
         if not id_:
-            return self._without_game(said, question, code, alone=alone)
+            return self._without_game(said, question, code)
         if (mark := self._mark(id_)) is not None:
             return self._with_orders(self._resumed(id_, mark, said), said)
         name = self.session.id_of(id_)
@@ -313,12 +324,10 @@ class MessageHandler:
         done = Done(Verdict.REFUSED, told[0], id_, code="wrong-army", private=[told])
         return self._with_orders(done, said)
 
-    def _without_game(self, said: Read, question: str, code: str, *, alone: bool) -> Done:
+    def _without_game(self, said: Read, question: str, code: str) -> Done:
         """Judge a part that names no game."""
         if said.orders and all(order.verb in _GAMELESS for order in said.orders):
             return self._with_orders(Done(Verdict.ANSWERED, said.orders[0].word), said)
-        if not alone and not said.may_order:
-            return Done(Verdict.HELD, _WORDS)
         if self.post:
             asked = [[question]] if said.may_order else []
             private, why = [say("passed"), *asked], "without a game"
@@ -526,7 +535,7 @@ class MessageHandler:
         The arbiter hears what he is to hear whatever becomes of the rest.
         """
         stopped = done.verdict in (Verdict.REFUSED, Verdict.ASKED, Verdict.HELD)
-        once = {each.verb: each for each in said.orders if not stopped or each.verb in _HEARD}
+        once = {each.verb: each for each in said.orders if not stopped or each.verb in HEARD}
         orders = [*once.values()]
         heard = [self._order(order, done, said) for order in orders]
         verdict = next((each.verdict for each in heard if each.verdict != Verdict.ANSWERED), None)

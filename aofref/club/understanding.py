@@ -31,6 +31,8 @@ class Verb(StrEnum):
     ARBITER = "arbiter"
 
 
+HEARD = (Verb.CLAIM, Verb.ARBITER, Verb.ADDRESS)
+"""Orders that the arbiter hears, whatever becomes of the rest of the message."""
 _BELOW = (Verb.TELL, Verb.CLAIM, Verb.ARBITER)  # the lines below belong to these orders, too
 _TABLE = [
     (verb, re.compile(rf"(?:{words})(?![\w'\u2019-])", re.IGNORECASE), re.compile(behind, re.I))

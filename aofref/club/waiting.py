@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from shlex import quote
 from typing import Any
 
 from aofref.club import answers, journal, reminders, takeback
-from aofref.club.faults import faults
+from aofref.club.faults import command, faults
 from aofref.club.handler import MessageHandler
 from aofref.club.log import Line, Verdict
 from aofref.club.outgoing import Outgoing, recipient_of
@@ -20,7 +19,7 @@ from aofref.club.reminders import Ticking
 from aofref.club.session import ClubSession
 from aofref.club.settings import digest
 from aofref.club.store import Arrived, Unread, folded, is_usable, reason_of, whole
-from aofref.club.understanding import Verb
+from aofref.club.understanding import HEARD, Verb
 from aofref.judge.edit.addition import reader_of
 from aofref.judge.replay.reading import Refused
 from aofref.notation.times import write_moment
@@ -30,7 +29,6 @@ from aofref.values import Value
 _MOST_LINES = 20  # how many lines of a player's text are quoted
 _MORE = "7d"  # the time that a command offers to give an army that is late
 _UNCLEAR = (Verdict.ASKED, Verdict.HELD, Verdict.REFUSED)
-_FOR_ARBITER = (Verb.CLAIM, Verb.ARBITER, Verb.ADDRESS)
 _STILL = "Still waiting, as the last digest said:"
 
 
@@ -98,7 +96,7 @@ def settled(session: ClubSession) -> Iterator[str]:
         handler = _handler(session, path)
         if handler is None or not handler.player.id:
             continue
-        if handler.post or any(map(handler.said, _FOR_ARBITER)):
+        if handler.post or any(map(handler.said, HEARD)):
             continue
         if all(line.verdict == Verdict.TAKEBACK for line in parts):
             games = {line.game for line in parts}
@@ -139,7 +137,8 @@ def waiting(session: ClubSession, folder: Path, *, by_clock: bool) -> Waiting:
     Late games are found `by_clock`, or else as an earlier run has told their players.
     """
     desk, store, late = _Desk(session, folder), session.store, []
-    for id_ in running(session):
+    any_late = by_clock or session.log.last(Verdict.LATE) is not None
+    for id_ in running(session) if any_late else ():
         ticking = reminders.ticking(session, id_)
         if ticking is None:
             continue
@@ -164,7 +163,7 @@ class _Desk:
 
     def club(self, option: str, *names: str) -> str:
         """Return a command of the club."""
-        return _command("aofref", "club", str(self.folder), option, *names)
+        return command("aofref", "club", self.folder, option, *names)
 
     def path(self, path: Path) -> str:
         """Return a path in the directory as commands have it."""
@@ -209,12 +208,12 @@ class _Desk:
             if line.verdict == Verdict.TAKEBACK and path:
                 asked = takeback.asked(session, game)
                 if asked is not None and not asked.missing:
-                    yield _command("aofref", "undo", "--in-place", path, str(asked.steps))
+                    yield command("aofref", "undo", "--in-place", path, str(asked.steps))
             elif line.verdict == Verdict.CLAIMED and path:
                 ticking = reminders.ticking(session, game)
                 if ticking is not None and ticking.clock.late:
                     yield _forfeit(path, ticking.clock.army)
-                yield _command("aofref", "tag", "--in-place", path, "Result=1/2-1/2")
+                yield command("aofref", "tag", "--in-place", path, "Result=1/2-1/2")
             elif line.verdict == Verdict.ADDRESS and player:
                 for order in handler.said(Verb.ADDRESS):
                     yield self.club("--address", player, order.text)
@@ -237,12 +236,12 @@ class _Desk:
             return []
         sent, record = write_moment(handler.stamp.moment), self.path(session.paths[id_])
         words_ = ("--in-place", "--by", by, "--sent", sent, record, *legal)
-        return [_command("aofref", "play", *words_)]
+        return [command("aofref", "play", *words_)]
 
     def late(self, id_: str, ticking: Ticking) -> Entry:
         """Return the entry of a game whose time is used up."""
         session, path, clock = self.session, self.path(self.session.paths[id_]), ticking.clock
-        more = _command("aofref", "clock", "--give", f"{clock.army}={_MORE}", "--in-place", path)
+        more = command("aofref", "clock", "--give", f"{clock.army}={_MORE}", "--in-place", path)
         do = [_forfeit(path, clock.army), more]
         row = clock._replace(source=path).report() | {"do": do}
         standing = answers.to_move(session.club, ticking.game.replay, session.players, session.now)[
@@ -267,13 +266,9 @@ class _Desk:
         return Entry(digest("unproved", arrived.name, size=4), row, (line,))
 
 
-def _command(*words: str) -> str:
-    return " ".join(map(quote, words))
-
-
 def _forfeit(path: str, army: str) -> str:
     """Return the command by which an army forfeits."""
-    return _command("aofref", "play", "--in-place", "--sent", "now", path, f"{army}:forfeits")
+    return command("aofref", "play", "--in-place", "--sent", "now", path, f"{army}:forfeits")
 
 
 def _words(handler: MessageHandler) -> str:

@@ -75,6 +75,15 @@ def test_words_alone_in_a_part_are_not_lost_in_silence(club: AClub) -> None:
     assert "Your words were not passed on: to send them" in behind
 
 
+def test_words_for_a_game_that_there_is_not_are_not_lost_either(club: AClub) -> None:
+    club.mail("Anna", "", "[hec-1]\nac2-ad2\n[hec-9]\nHello!")
+    lines = club.run()
+    assert [(line["game"], line["verdict"], line["code"]) for line in lines] == [
+        ("hec-1", "played", None), (None, "asked", "no-record"),
+    ]  # fmt: skip
+    assert "There is no game [hec-9]" in club.answer(1, "Anna")
+
+
 def test_the_text_before_the_first_part_is_of_the_subjects_game(club: AClub) -> None:
     club.mail("Anna", "Re: [hec-3] Anna - Bela, move 1", "ac2-ad2\n\n[hec-2]\nNdb2-cb4")
     club.mail("Bela", "[hec-2]", "[hec-3] ad5-ac5\nae4-ad4")  # behind a part of one line
