@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import cache, lru_cache
 from itertools import groupby
-from shlex import quote
 from textwrap import fill, wrap
 
 import jinja2
@@ -349,12 +348,11 @@ def used_up(game: ClubGame) -> list[str]:
     return say("used-up", who=name_of(game.replay, game.replay.last.turn))
 
 
-def overdue(game: ClubGame, running: Clock) -> list[str]:
-    """Report to the arbiter that the time of a player is used up."""
+def overdue(game: ClubGame, running: Clock) -> str:
+    """Write to the arbiter that the time of a player is used up."""
     span = times.write_span(max(1, -(running.left or 0) // times.DAY) * times.DAY)
-    who, file = name_of(game.replay, game.replay.last.turn), quote(f"games/{game.id}.aof")
-    do = f"  aofref play --in-place --sent now {file} {running.army}:forfeits"
-    return [*say("overdue", id=game.id, who=who, span=span), do]
+    who = name_of(game.replay, game.replay.last.turn)
+    return say("overdue", id=game.id, who=who, span=span)[0]
 
 
 def invitation(

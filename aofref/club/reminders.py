@@ -113,5 +113,5 @@ def _report_late(session: ClubSession, running: Ticking) -> Outcome:
         parts = ((told, answers.standing(club, game, seats, now, player)) for player in seats)
         out = [session.about(game, to, each) for to, each in zip(seats, parts, strict=True)]
         session.give(line, out)
-    note = answers.overdue(game, clock)[0]
+    note = answers.overdue(game, clock)
     return Outcome("", Verdict.LATE, game.id, clock.army, note=note)

@@ -101,11 +101,6 @@ def digest(*parts: str | bytes, size: int = 8) -> str:
     return made.hexdigest()
 
 
-def digest_of(address: str) -> str:
-    """Return a short name of an address, the same in any case."""
-    return digest(address.casefold(), size=4)
-
-
 # club.toml ----------------------------------------------------------------------------------------
 
 

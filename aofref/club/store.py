@@ -297,7 +297,14 @@ class Store:
         """Put a message into held, once, under a field with the reason; its file has a time."""
         line = on_one_line(why).encode("ascii", "backslashreplace")
         field = _HELD + line + b"\n" if why else b""
-        self._put("held", {name.partition(_INFO)[0]: field + content}, moment)
+        held, name = self.folder / "held", name.partition(_INFO)[0]
+        path, cur = held / "new" / name, held / "cur"
+        there = (path, cur / name, *(cur / f"{name}{_INFO}{flag}" for flag in _FLAGS))
+        if not self.dry and not any(place.exists() for place in there):
+            new = held / "tmp" / f"{name}{_HALF}"
+            time = None if moment is None else moment.timestamp()
+            replace_file(path, field + content, new=new, to_disk=False, time=time)
+            self._fresh.append(path)
 
     def settle(self, name: str) -> None:
         """Move a message of held/new to held/cur: it waits no more."""
@@ -369,21 +376,6 @@ class Store:
                 file.write(text.encode())
             if path not in self._fresh:
                 self._fresh.append(path)
-
-    def _put(self, box: str, contents: Mapping[str, bytes], moment: datetime | None = None) -> None:
-        """Put files into a Maildir, each whole; `finish` flushes them to the disk."""
-        folder = self.folder / box
-        fresh = {
-            name: content
-            for name, content in contents.items()
-            if not any((folder / part / name).exists() for part in ("new", "cur"))
-            and not any((folder / "cur" / f"{name}{_INFO}{flag}").exists() for flag in _FLAGS)
-        }
-        time = None if moment is None else moment.timestamp()
-        for name, content in fresh.items() if not self.dry else ():
-            path, new = folder / "new" / name, folder / "tmp" / f"{name}{_HALF}"
-            replace_file(path, content, new=new, to_disk=False, time=time)
-            self._fresh.append(path)
 
     def mark_sent(self, path: Path) -> None:
         """Mark a message as sent."""

@@ -43,7 +43,7 @@ def asked(session: ClubSession, id_: str, now: Player | None = None) -> Takeback
         and (since is None or line.time >= since)
     ]
     ids = dict.fromkeys([line.player for line in lines] + ([now.id] if now else []))
-    agreed = [player for id_ in ids for player in seats if player.id == id_]
+    agreed = [player for by in ids for player in seats if player.id == by]
     for by in agreed[:1]:
         own = {judged.game.letters.index(letter) for letter in session.armies(judged, by)}
         places = [at for at, ply in enumerate(judged.plies) if ply.army in own and ply.move]
