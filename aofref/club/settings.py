@@ -119,7 +119,7 @@ def read_club(text: str) -> Club:
     if not isinstance(pace, dict):
         raise wrong(("pace",), "is a table: [pace]")
     given |= {("pace", key): value for key, value in pace.items()}
-    fields = {}
+    fields = dict[str, Any]()
     for path, value in given.items():
         if path not in _KEYS:
             raise wrong(path, _GONE.get(path, "is not known here"))
