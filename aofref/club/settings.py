@@ -119,10 +119,11 @@ def read_club(text: str) -> Club:
     if not isinstance(pace, dict):
         raise wrong(("pace",), "is a table: [pace]")
     given |= {("pace", key): value for key, value in pace.items()}
-    fields = dict[str, Any]()
-    for path, value in given.items():
+    for path in given:
         if path not in _KEYS:
             raise wrong(path, _GONE.get(path, "is not known here"))
+    fields = dict[str, Any]()
+    for path, value in given.items():
         kind, read, what = _KEYS[path]
         fields[str(path[-1])] = found = read(value) if isinstance(value, kind) else None
         if found is None:
