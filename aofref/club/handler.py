@@ -185,7 +185,7 @@ class MessageHandler:
         if mine:  # an interrupted run had answered it
             return [self._answered_before(line) for line in self.session.log.parts(mine[-1])]
         sender = self.message.sender.casefold()
-        automated = self.message.automated and not self.anew
+        automated = self.message.automated and not (self.anew or self.fault)
         if automated or sender == self.club.address.casefold():
             note = f"from {sender or 'nobody'}: not answered"
             return self._finished([Done(Verdict.ROBOT, note)])
@@ -686,7 +686,7 @@ class MessageHandler:
 
     def _may_answer(self) -> bool:
         """Whether the sender may be a person with an address."""
-        robot = bool(self.fault) and (not self.player.id or inbox.looks_automated(self.raw))
+        robot = bool(self.fault) and (not self.player.id or self.message.automated)
         return not robot and is_address(self.message.sender)
 
     def _left(self) -> int:
