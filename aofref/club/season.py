@@ -176,11 +176,11 @@ def _started(session: ClubSession) -> Iterator[str]:
     """
     records = {path: record_of(session.store.data(path)) for path in session.store.begun() or ()}
     if not session.store.has_invited():
-        games = [ClubGame(id_of(path), record._verdict) for path, record in records.items()]
+        games = [ClubGame(id_of(path), record) for path, record in records.items()]
         for player in session.players:
-            mine = [game for game in games if player in session.seats(game.replay)]
+            mine = [game for game in games if player in session.seats(game.record)]
             if mine:
-                event = on_one_line(mine[0].replay.record.values["Event"])
+                event = on_one_line(mine[0].record.tags["Event"])
                 hash_ = settings.digest("invite", *(game.id for game in mine))
                 session.invite(player, event, mine, hash_)
         session.store.note_invited()
