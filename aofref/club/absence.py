@@ -68,7 +68,7 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
     games = [session.club_game(id_) for id_ in session.fought_by(player)]
     head = answers.not_absent(player, days) if taking_back else answers.absent(player, days)
     for other in session.players:
-        both = [game for game in games if other in session.seats(game.replay)]
+        both = [game for game in games if other in session.seats(game.record)]
         if both and other.id != player.id:
             told = session.notice(other, head[0], [head, _deadlines(session, both)])
             session.send(Verdict.ABSENT, digest("away", hash_), told)
@@ -79,8 +79,8 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
 
 def _deadlines(session: ClubSession, games: Sequence[ClubGame]) -> list[str]:
     club, players, now = session.club, session.players, session.now
-    opened = (game for game in games if game.replay.opened)
-    return [f"[{game.id}] {answers.to_move(club, game.replay, players, now)[0]}" for game in opened]
+    opened = (game for game in games if game.record.is_opened)
+    return [f"[{game.id}] {answers.to_move(club, game.record, players, now)[0]}" for game in opened]
 
 
 # Days ---------------------------------------------------------------------------------------------

@@ -12,11 +12,12 @@ from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
 
+from aofref import Node, Record, Stamp
 from aofref.club import absence, answers, inbox, journal, news, plans, takeback
 from aofref.club.absence import Ordered
 from aofref.club.answers import ClubGame, Paragraphs, say
 from aofref.club.inbox import Part
-from aofref.club.journal import MailMark
+from aofref.club.journal import MailMark, Refused
 from aofref.club.keys import Keys, Unproved
 from aofref.club.log import MOVED, OPEN, Line, Verdict
 from aofref.club.outgoing import PATIENCE, Outgoing, recipient_of
@@ -31,19 +32,13 @@ from aofref.club.understanding import (
     Understood,
     Verb,
     for_arbiter,
+    move_in,
     read,
     understood,
 )
 from aofref.findings import START, BadFile
-from aofref.judge.edit.addition import Stamp, Word, judge_words, reader_of
-from aofref.judge.replay.line import Ply
-from aofref.judge.replay.reading import Refused
-from aofref.judge.replay.verdict import Replay
-from aofref.library.record import Record
-from aofref.notation.mail import LineText
+from aofref.mail import LineText
 from aofref.notation.records import limits
-from aofref.notation.typed import DRAW
-from aofref.rules.events import Reason
 from aofref.text import in_one_line, on_one_line
 from aofref.values import Value
 
@@ -59,7 +54,8 @@ class Done(Value):
 
     `news` are for all players of the game, `private` is for the sender, `theirs` for the others.
     The sender gets the game as it stands if it `stands`, and its `page`; the others get it with
-    whatever they get.  The message is held if `held` says why.  `last` is the last ply of the news.
+    whatever they get.  The message is held if `held` says why.  `last` is the number of plies up to
+    the last of the news.
     """
 
     verdict: Verdict
@@ -74,7 +70,7 @@ class Done(Value):
     stands: bool = False
     page: bool = False
     held: str = ""
-    last: Ply | None = None
+    last: int = 0
 
 
 class Heard(Value):
@@ -90,6 +86,11 @@ class Heard(Value):
 
 
 _Told = tuple[ClubGame | None, Paragraphs]
+
+
+def _lan(ply: Node) -> str:
+    """Write a move in long notation; empty for a withdrawal."""
+    return "" if ply.move is None else ply.move.lan
 
 
 def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
@@ -147,9 +148,7 @@ class MessageHandler:
     def _is_order(self, id_: str, text: str) -> bool:
         """Whether a text behind the id of a game is an order there."""
         said = read([LineText(text, ((0, START),))])
-        judged = self.session.game(id_)
-        is_move = judged.opened and reader_of(judged).is_move(text)
-        return bool(said.orders) or said.may_order or is_move
+        return bool(said.orders) or said.may_order or bool(move_in(self.session.record(id_), text))
 
     @cached_property
     def post(self) -> str:
@@ -223,10 +222,8 @@ class MessageHandler:
         """Return when the sender moved last in one of these games; None for never."""
         last = []
         for id_ in ids:
-            judged = self.session.game(id_)
-            if judged.opened:
-                armies = self.session.armies(judged, self.player)
-                last.append(journal.last_sent(judged, armies))
+            record = self.session.record(id_)
+            last.append(journal.last_sent(record, journal.armies(record, self.player.name)))
         return max((moment for moment in last if moment is not None), default=None)
 
     # Seen before ----------------------------------------------------------------------------------
@@ -236,17 +233,17 @@ class MessageHandler:
         id_, army, move = folded(line.game), "", ""
         id_ = id_ if id_ in self.session.paths else ""
         if mark := self._mark(id_):
-            judged = self.session.game(id_)
-            ply = judged.plies[mark.place] if mark.played else None
-            army = self.army(judged) if ply is None else judged.game.letters[ply.army]
-            move = ply.lan if ply is not None and ply.move is not None else ""
+            record = self.session.record(id_)
+            ply = record.mainline()[mark.place] if mark.played else None
+            army = self.army(record) if ply is None else ply.army
+            move = _lan(ply) if ply is not None else ""
         note, verdict = "answered before", Verdict(line.verdict)
         return self._outcome(Done(verdict, note, id_, army, move))
 
     def _mark(self, id_: str) -> MailMark | None:
         """Find the message in the record of a game."""
         there = id_ in self.session.paths and self.session.has(id_, self.hash)
-        return journal.marks(self.session.game(id_)).get(self.hash) if there else None
+        return journal.marks(self.session.record(id_)).get(self.hash) if there else None
 
     def _duplicate(self, known: list[Line]) -> list[Outcome]:
         """Send the old answer again, to a message that came before."""
@@ -309,17 +306,15 @@ class MessageHandler:
         id_, question, code = self.game(part, alone=alone)
         if not id_:
             return self._without_game(said, question, code)
-        if (mark := self._mark(id_)) is not None:
-            return self._with_orders(self._resumed(id_, mark, said), said)
         name = self.session.id_of(id_)
-        replay = journal.open_game(self.session.game(id_))
-        if replay is None:
+        if not journal.is_sound(self.session.record(id_)):
             why = "a record at fault"
             return Done(Verdict.HELD, why, id_, private=[say("to-correct", id=name)], held=why)
-        if news.notice(self.session, id_, self.stamp.moment):  # before this player moves
-            replay = self.session.game(id_)
-        if by := self.army(replay):
-            return self._with_orders(self._act(id_, by, replay, said, alone=alone), said)
+        if (mark := self._mark(id_)) is not None:
+            return self._with_orders(self._resumed(id_, mark, said), said)
+        news.notice(self.session, id_, self.stamp.moment)  # before this player moves
+        if by := self.army(self.session.record(id_)):
+            return self._with_orders(self._act(id_, by, said, alone=alone), said)
         told = say("not-in", id=name)
         done = Done(Verdict.REFUSED, told[0], id_, code="wrong-army", private=[told])
         return self._with_orders(done, said)
@@ -346,17 +341,13 @@ class MessageHandler:
             return "", say("no-game", id=part.unknown, where=where, games=yours)[0], "no-record"
         if len(inbox.named(self.message.subject, session.paths).ids) > 1:
             return "", say("subject-several")[0], "ambiguous"
-        running, turn = session.fought_by(player), []
+        running = session.fought_by(player)
         marked = [id_ for id_ in session.paths if self._mark(id_)] if alone else []
-        for id_ in running:
-            judged = session.game(id_)
-            if judged.opened:
-                letter = judged.game.letters[judged.last.turn]
-                turn += [id_] if letter in session.armies(judged, player) else []
+        turn = [id_ for id_ in running if answers.is_turn(session.record(id_), player)]
         for candidates in (marked, turn, running):
             if alone and len(candidates) == 1:
                 return candidates[0], "", ""
-        played = (id_ for id_ in session.readable() if session.armies(session.game(id_), player))
+        played = (i for i in session.readable() if player in session.seats(session.record(i)))
         games = turn or running or list(played)
         if not games:
             return "", say("none-played")[0], "no-record"
@@ -364,41 +355,40 @@ class MessageHandler:
 
     def _resumed(self, id_: str, mark: MailMark, said: Read) -> Done:
         """Finish a part that is in the record of its game, but whose run was interrupted."""
-        judged = self.session.game(id_)
-        ply = judged.plies[mark.place] if mark.played else None
-        by = self.army(judged) if ply is None else judged.game.letters[ply.army]
-        orders = understood(judged.last, said, reader_of(judged))
-        if ply is None:
-            return self._report(id_, by, orders._replace(draw=orders.draw or DRAW), said, [])
-        done = self._settled(id_, mark.place)
-        plies = journal.replies(done, mark.place, self.stamp)
-        then = journal.up_to(self.session.record(id_), mark.place + 1)._verdict
-        kept = plans.validated(then, orders.plans or (), ply.army)
+        record = self.session.record(id_)
+        orders = understood(record, said)
+        if not mark.played:
+            orders = orders._replace(draw=orders.draw or "draw")
+            return self._report(id_, self.army(record), orders, said)
+        by = record.mainline()[mark.place].army
+        then = journal.up_to(record, mark.place + 1)
+        plies = journal.replies(self._settled(id_, mark.place), mark.place, self.stamp)
+        kept = plans.validated(then, orders.plans or (), by)
         wrong = kept if isinstance(kept, Refused) and orders.move else None
         return self._report(id_, by, orders, said, plies, wrong)
 
-    def _act(self, id_: str, by: str, replay: Replay, said: Read, *, alone: bool) -> Done:
+    def _act(self, id_: str, by: str, said: Read, *, alone: bool) -> Done:
         """Carry out the part of an army's player in a game that can be played on."""
-        orders = understood(replay.last, said, reader_of(replay))
+        record = self.session.record(id_)
+        orders = understood(record, said)
         if orders.why is not None:
             return self._not_understood(id_, by, orders, said, alone=alone)
         if not orders.move and self._left() <= 1:
             return Done(Verdict.HELD, game=id_, army=by)
-        record = self.session.record(id_)
         longer: Record | Refused = record
         if orders.move or orders.draw:
             longer = journal.with_ply(record, orders.move, by, self.stamp, draw=orders.draw)
         if isinstance(longer, Refused):
             return self._refused(id_, by, longer)
-        kept = plans.validated(longer._verdict, orders.plans or (), replay.game.letters.index(by))
+        kept = plans.validated(longer, orders.plans or (), by)
         wrong = kept if isinstance(kept, Refused) else None
         if wrong is not None and longer is record:
             return self._refused(id_, by, wrong, "plans-refused")
         is_new = orders.plans is not None and not isinstance(kept, Refused)
         self.session.keep(id_, longer, by, Plans(self.hash, kept) if is_new else None)
         self.begun = self.begun or longer is not record
-        first = len(replay.plies)
-        plies = self._settled(id_, first).plies[first:]
+        first = len(record.mainline())
+        plies = self._settled(id_, first).mainline()[first:]
         return self._report(id_, by, orders, said, plies, wrong)
 
     def _not_understood(
@@ -407,13 +397,13 @@ class MessageHandler:
         """Ask what a part means that may have an order, or pass it on to the arbiter."""
         why, game = orders.why, self.session.club_game(id_)
         assert why is not None
-        turn, over = answers.is_turn(game.replay, self.player), journal.is_over(game.replay)
-        nothing, how = say("nothing", why=why.message), answers.how(game.replay) if turn else []
+        turn, over = answers.is_turn(game.record, self.player), game.record.end is not None
+        nothing, how = say("nothing", why=why.message), answers.how(game.record) if turn else []
         asked = Done(Verdict.ASKED, " ".join(nothing), id_, by, "", why.code.value, stands=not turn)
         beside = not (alone or orders.unclear)  # words beside the orders of other games
         if (over or beside) and not self.post:
             return asked._replace(verdict=Verdict.ANSWERED, private=[say("not-passed-on")])
-        if word := self._move_in_subject(game.replay):
+        if word := self._move_in_subject(game.record):
             return asked._replace(private=[say("in-subject", word=word), how])
         if orders.unclear:
             mine = turn or orders.plans is not None or said.of(Verb.TELL)
@@ -422,25 +412,25 @@ class MessageHandler:
         held, note = [[*told, *(nothing if turn else []), *how]], "not understood"
         return asked._replace(verdict=Verdict.HELD, code="", private=held, note=note, held=note)
 
-    def _move_in_subject(self, replay: Replay) -> str:
+    def _move_in_subject(self, record: Record) -> str:
         """Return the Subject of a message without a text, if it is a move; else empty."""
         word = inbox.alone(self.message.subject, self.player.token)
-        return word if not self.message.own and word and reader_of(replay).is_move(word) else ""
+        return "" if self.message.own else move_in(record, word)
 
-    def _settled(self, id_: str, first: int) -> Replay:
+    def _settled(self, id_: str, first: int) -> Record:
         """Play the conditional lines that answer the position; the message may play the first."""
         for longer in self.session.planned(id_, self.stamp, first):
             self.session.keep(id_, longer)
             self.begun = True
-        return self.session.game(id_)
+        return self.session.record(id_)
 
     def _refused(self, id_: str, by: str, why: Refused, what: str = "refused") -> Done:
         """Refuse a move, or conditional lines, with the proof."""
         code, move = why.finding.code.value, re.sub("^[A-Z]:", "", why.finding.move)
-        note = f"{why.token.text}: {code} {why.finding.message}"
-        replay = self.session.game(id_)
-        turn = answers.is_turn(replay, self.player)
-        told = [answers.refused(why, what), answers.how(replay) if turn else []]
+        note = f"{why.text}: {code} {why.finding.message}"
+        record = self.session.record(id_)
+        turn = answers.is_turn(record, self.player)
+        told = [answers.refused(why, what), answers.how(record) if turn else []]
         return Done(Verdict.REFUSED, note, id_, by, move, code, private=told, stands=not turn)
 
     def _report(
@@ -449,16 +439,16 @@ class MessageHandler:
         by: str,
         orders: Understood,
         said: Read,
-        plies: Sequence[Ply],
+        plies: Sequence[Node] = (),
         wrong: Refused | None = None,
     ) -> Done:
         """Report a part that was understood: plies to all players, the rest to the sender."""
         game = self.session.club_game(id_)
-        replay, passed = game.replay, bool(plies or orders.draw)
-        name = answers.name_of(replay, replay.game.letters.index(by))
-        happened = list(answers.happened(replay, plies))
+        record, passed = game.record, bool(plies or orders.draw)
+        name = answers.name_of(record, by)
+        happened = list(answers.happened(record, plies))
         if orders.draw:
-            alone = not journal.is_over(replay) and len(replay.offers) == 1
+            alone = record.end is None and len(record.offers) == 1
             happened += say("offers", who=name, alone=alone)
         words = answers.passed_on(self.player, orders.words)
         private: list[Sequence[str]] = [self._false(id_, by, orders.move, plies)]
@@ -475,24 +465,24 @@ class MessageHandler:
             private.append(say("still-move", move=orders.lone))
         done = Done(Verdict.ANSWERED, f"a message of {name}, answered", id_, by, stands=True)
         if passed:
-            over = journal.is_over(replay)
+            over = record.end is not None
             verdict = Verdict.ENDED if over else Verdict.PLAYED if plies else Verdict.ANSWERED
-            move = next((ply.lan for ply in plies[:1] if ply.move is not None), "")
-            done = done._replace(verdict=verdict, note=happened[0], move=move)
-            done = done._replace(news=[happened, words], last=plies[-1] if plies else None)
+            done = done._replace(verdict=verdict, note=happened[0], news=[happened, words])
+            line = record.mainline()
+            last = line.index(plies[-1]) + 1 if plies else len(line)
+            done = done._replace(move=_lan(plies[0]) if plies else "", last=last)
         elif words and said.of(Verb.TELL):
             done = done._replace(theirs=[words])
         return done._replace(private=private)
 
-    def _false(self, id_: str, by: str, move: str, plies: Sequence[Ply]) -> list[str]:
+    def _false(self, id_: str, by: str, move: str, plies: Sequence[Node]) -> list[str]:
         """List the false claims of a move as it was written, such as `#` for a check."""
-        replay = self.session.game(id_)
         if not plies or re.search(r"[#+]|^\W*[0-9]", move) is None:
             return []
-        before = journal.up_to(self.session.record(id_), replay.plies.index(plies[0]))
-        done = judge_words(before._verdict, [Word(move)], by).done
-        warnings = done[0].warnings if done and isinstance(done[0], Ply) else ()
-        return [line for warning in warnings for line in say("false", why=warning.message)]
+        record = self.session.record(id_)
+        before = journal.up_to(record, record.mainline().index(plies[0]))
+        warnings = before.add(move, by=by, answers=False).warnings
+        return [line for _, warning in warnings for line in say("false", why=warning.message)]
 
     def _unproven(self, arrived: Arrived, keys: Keys | None) -> str:
         """Return why a message may be another's than the player's; empty if it is proven.
@@ -561,7 +551,7 @@ class MessageHandler:
                 return Heard(self._games(), Verdict.LISTED if alone else Verdict.ANSWERED)
             case Verb.CLAIM | Verb.ARBITER:
                 claims = order.verb is Verb.CLAIM
-                facts = self._facts(game) if game is not None and game.replay.opened else []
+                facts = self._facts(game) if game is not None and game.record.is_opened else []
                 told = [*say("claimed" if claims else "to-arbiter", facts=facts), *facts]
                 verdict = Verdict.CLAIMED if claims else Verdict.PASSED_ON
                 why = " ".join([verdict.replace("-", " ") + ":" * bool(facts), *facts])
@@ -574,11 +564,12 @@ class MessageHandler:
                 told, why = say("address", address=order.text), f"new address {order.text}"
                 return Heard([told], Verdict.ADDRESS, held=why)
             case Verb.RULES if game is not None:
-                return Heard([answers.rulebook(game.replay.game)])
+                variant = game.record.variant
+                return Heard([*answers.rules(variant, variant.pieces)])
             case Verb.PREVIEW if game is not None:
                 return Heard([say("tries", site=self.club.site, id=game.id)])
             case Verb.TELL if game is not None and not done.news:
-                names = ", ".join(player.name for player in self._others(game.replay))
+                names = ", ".join(player.name for player in self._others(game.record))
                 sent = bool(names and done.theirs)
                 return Heard([say("told", names=names, sent=sent)], Verdict.TOLD)
             case Verb.TAKEBACK if game is not None:
@@ -620,9 +611,7 @@ class MessageHandler:
         if word != wanted:
             private = [say("withdraw"), games, say("withdraw-word", word=wanted)]
             return Done(Verdict.ASKED, say("withdraw")[0], private=private)
-        left = list(
-            news.withdraw(self.session, self.player.name, Reason.RESIGNS, self.stamp.moment)
-        )
+        left = list(news.withdraw(self.session, self.player.name, "resigns", self.stamp.moment))
         self.session.news += [f"[{outcome.game}] {outcome.note}" for outcome in left]
         return Done(Verdict.ENDED, say("withdrawn")[0], private=[say("withdrawn"), games])
 
@@ -636,17 +625,16 @@ class MessageHandler:
         return [
             answers.in_short(self.club, game, session.players, session.now)
             for game in running
-            if game.replay.opened
+            if game.record.is_opened
         ] or [say("no-running")]
 
-    def army(self, replay: Replay) -> str:
+    def army(self, record: Record) -> str:
         """Return the sender's army: the army to move, if the sender has it."""
-        mine = self.session.armies(replay, self.player)
-        turn = replay.game.letters[replay.last.turn] if replay.last.turn >= 0 else ""
+        mine, turn = journal.armies(record, self.player.name), record.position.turn
         return turn if turn in mine else "".join(mine[:1])
 
-    def _others(self, replay: Replay) -> list[Player]:
-        return [each for each in self.session.seats(replay) if each.id != self.player.id]
+    def _others(self, record: Record) -> list[Player]:
+        return [each for each in self.session.seats(record) if each.id != self.player.id]
 
     # Answering ------------------------------------------------------------------------------------
 
@@ -660,7 +648,7 @@ class MessageHandler:
         out = self._mails(done)
         for each in done:
             if each.news:  # before the lines: what has them is done, and not looked at again
-                self._note(each.game, each.last)
+                self.session.note_answered(each.game, each.last)
         self.session.give(last, out, *lines)
         return [self._outcome(each) for each in done]
 
@@ -718,26 +706,18 @@ class MessageHandler:
             why, at = "; ".join(reasons), self.stamp.moment
             self.session.store.hold(self.name, self.raw, why, at)
 
-    def _note(self, id_: str, last: Ply | None) -> None:
-        """Note that all players know the game up to `last`, the last ply of this message."""
-        replay = self.session.game(id_)
-        count = len(replay.plies)
-        while last is not None and replay.plies[count - 1] is not last:
-            count -= 1  # plies of others since the run that played it
-        self.session.note_answered(id_, count)
-
     def _mails(self, done: Sequence[Done]) -> list[Outgoing]:
         """Write the answers to a message, one for each player; that for the sender is the first."""
         mine, theirs = list[_Told](), dict[str, list[_Told]]()
         for each in done:
             game = self.session.club_game(each.game) if each.game else None
-            game = game if game is not None and game.replay.opened else None
+            game = game if game is not None and game.record.is_opened else None
             told = [*each.news, *each.private]
             stand = self._stand(game, self.player) if game and each.stands else []
             mine.append((game, [*told, *stand]))
             if game is None:
                 continue
-            for player in self._others(game.replay) if each.news or each.theirs else ():
+            for player in self._others(game.record) if each.news or each.theirs else ():
                 told = [*each.news, *each.theirs, *self._stand(game, player)]
                 theirs.setdefault(player.id, []).append((game, told))
         out = []
@@ -756,14 +736,14 @@ class MessageHandler:
 
     def _is_echo(self, done: Done) -> bool:
         """Whether an answer to the sender has nothing but the sender's own move."""
-        if done.last is None or done.verdict is not Verdict.PLAYED or done.page:
+        if done.verdict is not Verdict.PLAYED or done.page:
             return False
-        own = self.session.game(done.game).game.letters[done.last.army] == done.army
-        return own and not any(map(len, done.private))
+        last = self.session.record(done.game).mainline()[done.last - 1]
+        return last.army == done.army and not any(map(len, done.private))
 
     def _stand(self, game: ClubGame, to: Player) -> Paragraphs:
         """Write how a game stands to one of its players."""
-        return answers.stand(self.club, game, self.session.seats(game.replay), self.session.now, to)
+        return answers.stand(self.club, game, self.session.seats(game.record), self.session.now, to)
 
     def _mail(
         self, to: Player, told: Sequence[_Told], first: Paragraphs = (), last: Paragraphs = ()
@@ -792,6 +772,6 @@ class MessageHandler:
 
         game = self.session.club_game(id_)
         post = Post(self.club.address, game.id, self.player.token if self.club.token else "")
-        book = book_name(game.replay.game)
+        book = book_name(game.record._verdict.game)
         rules = f"{self.club.site}/{RULES}{book}" if self.club.site and book else ""
-        return f"{game.id}.html", page(game.replay, None, post, rules)
+        return f"{game.id}.html", page(game.record._verdict, None, post, rules)

@@ -175,12 +175,20 @@ def _started(session: ClubSession) -> Iterator[str]:
         known = {key for line in lines for key in line.note.split()}
         mine: dict[str, ClubGame] = {}
         for path, record in records.items():
-            key = settings.digest(path.name, record.text, size=4)
-            if key not in known and player in session.seats(record._verdict):
-                mine[key] = ClubGame(id_of(path), record._verdict)
+    for player in session.players:
+        lines = session.log.of_player(player.id)
+        mine = {
+            settings.digest(path.name, record.text, size=4): ClubGame(id_of(path), record)
+            for path, record in records.items()
+            if player in session.seats(record)
+        }
+        if mine and not any(key in mine for line in lines for key in line.note.split()):
+            games, hash_ = [*mine.values()], settings.digest("invite", *mine)
+            event = on_one_line(games[0].record.tags["Event"])
+            session.invite(player, event, games, hash_, " ".join(mine))
         if mine:
             games = [*mine.values()]
-            event = on_one_line(games[0].replay.record.values["Event"])
+            event = on_one_line(games[0].record.tags["Event"])
             session.invite(player, event, games, settings.digest("invite", *mine), " ".join(mine))
     for path, record in records.items():
         session.store.start(path)

@@ -19,9 +19,7 @@ from aofref.club.reminders import Ticking
 from aofref.club.session import ClubSession
 from aofref.club.settings import digest
 from aofref.club.store import Arrived, Unread, folded, is_usable, reason_of, whole
-from aofref.club.understanding import HEARD, Verb
-from aofref.judge.edit.addition import reader_of
-from aofref.judge.replay.reading import Refused
+from aofref.club.understanding import HEARD, Verb, move_in
 from aofref.notation.times import write_moment
 from aofref.text import on_one_line
 from aofref.values import Value
@@ -74,8 +72,8 @@ class Waiting(Value):
 
 def running(session: ClubSession) -> list[str]:
     """List the games under way whose records can be played on."""
-    games = ((id_, journal.open_game(session.game(id_))) for id_ in session.readable())
-    return [id_ for id_, judged in games if judged is not None and not journal.is_over(judged)]
+    games = ((id_, session.record(id_)) for id_ in session.readable())
+    return [id_ for id_, record in games if journal.is_sound(record) and record.end is None]
 
 
 def settled(session: ClubSession) -> Iterator[str]:
@@ -223,19 +221,19 @@ class _Desk:
     def meant(self, handler: MessageHandler, id_: str) -> list[str]:
         """Return the command that plays the one legal move in a message, if there is one."""
         session = self.session
-        judged = journal.open_game(session.game(id_))
-        by = "" if judged is None else handler.army(judged)
-        if judged is None or not by:
+        record = session.record(id_)
+        by = handler.army(record) if journal.is_sound(record) else ""
+        if not by:
             return []
         words = (word.strip(".,;:!?()\"'") for word in _words(handler).split())
-        reader, legal = reader_of(judged), []
-        for word in dict.fromkeys(word for word in words if word and reader.is_move(word)):
-            tried = journal.with_ply(session.record(id_), word, by, handler.stamp)
-            legal += [] if isinstance(tried, Refused) else [word]
+        legal = []
+        for word in dict.fromkeys(word for word in words if move_in(record, word)):
+            tried = journal.with_ply(record, word, by, handler.stamp)
+            legal += [] if isinstance(tried, journal.Refused) else [word]
         if len(legal) != 1:
             return []
-        sent, record = write_moment(handler.stamp.moment), self.path(session.paths[id_])
-        words_ = ("--in-place", "--by", by, "--sent", sent, record, *legal)
+        sent, file = write_moment(handler.stamp.moment), self.path(session.paths[id_])
+        words_ = ("--in-place", "--by", by, "--sent", sent, file, *legal)
         return [command("aofref", "play", *words_)]
 
     def late(self, id_: str, ticking: Ticking) -> Entry:
@@ -244,7 +242,7 @@ class _Desk:
         more = command("aofref", "clock", "--give", f"{clock.army}={_MORE}", "--in-place", path)
         do = [_forfeit(path, clock.army), more]
         row = clock._replace(source=path).report() | {"do": do}
-        standing = answers.to_move(session.club, ticking.game.replay, session.players, session.now)[
+        standing = answers.to_move(session.club, ticking.game.record, session.players, session.now)[
             0
         ]
         line = f"Late: [{ticking.game.id}]: {standing}"

@@ -150,6 +150,8 @@ def test_a_takeback_that_a_move_has_overtaken(club: AClub) -> None:
     [
         *("No, thanks.", "I decline the draw", "decline", "no draw!", "Let's play on."),
         *("No thank you, I'd rather play on.", "Declined, let's play on", "No, I play on"),
+        *("Draw declined.", "No draw, thanks.", "I do not want a draw", "Sorry, no draw"),
+        *("Draw offer refused", "I can't accept your draw offer."),
     ],
 )
 def test_a_draw_is_declined(club: AClub, text: str) -> None:
