@@ -172,11 +172,6 @@ def _started(session: ClubSession) -> Iterator[str]:
     records = {path: record_of(session.store.data(path)) for path in session.store.begun() or ()}
     for player in session.players:
         lines = session.log.of_player(player.id)
-        known = {key for line in lines for key in line.note.split()}
-        mine: dict[str, ClubGame] = {}
-        for path, record in records.items():
-    for player in session.players:
-        lines = session.log.of_player(player.id)
         mine = {
             settings.digest(path.name, record.text, size=4): ClubGame(id_of(path), record)
             for path, record in records.items()
