@@ -179,10 +179,6 @@ def _started(session: ClubSession) -> Iterator[str]:
             games, hash_ = [*mine.values()], settings.digest("invite", *mine)
             event = on_one_line(games[0].record.tags["Event"])
             session.invite(player, event, games, hash_, " ".join(mine))
-        if mine:
-            games = [*mine.values()]
-            event = on_one_line(games[0].record.tags["Event"])
-            session.invite(player, event, games, settings.digest("invite", *mine), " ".join(mine))
     for path, record in records.items():
         session.store.start(path)
         seats = seats_of(record)
