@@ -427,7 +427,7 @@ class Node(Frozen):
 
         record = self._record
         record._require_readable()
-        done = record._changed(cutting(record._steps, self._number))
+        done = record._moved(cutting(record._steps, self._number))
         return done if self._ply.depth else record._amended(reopened(done._verdict))
 
     def remove_variation(self, which: int | str) -> Record:

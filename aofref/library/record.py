@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.clock import Clock
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.addition import Stamp, Word
+    from aofref.judge.edit.reordered import Moved
     from aofref.judge.edit.rewrite import Rewritten
     from aofref.library.node import Node, NodeChanges
     from aofref.library.position import Position, Variant
@@ -142,6 +143,13 @@ class Record(Frozen):
         from aofref.judge.edit.kept import can_keep
 
         return can_keep(self._verdict, self._tokens)
+
+    @once
+    def _can_reorder(self) -> bool:
+        """Whether its verdict holds where lines change places."""
+        from aofref.judge.edit.kept import can_reorder
+
+        return self._can_keep and can_reorder(self._verdict)
 
     @property
     def _head_findings(self) -> tuple[Finding, ...]:
@@ -773,17 +781,30 @@ class Record(Frozen):
 
         return self._reordered(demotion(self._steps, self._own(node)._number))
 
-    def _reordered(self, changes: Sequence[Change]) -> Record:
+    def _reordered(self, moved: Sequence[Moved]) -> Record:
         """Change the order of lines; BadRecord for new errors, but of variations."""
         self._require_readable()
-        done = self._changed(changes) if changes else self
-        if changes and done._before is None:
+        done = self._moved(moved) if moved else self
+        if moved and done._before is None:
             done._refuse_errors(self, Code.VARIATION)
         return done
 
+    def _moved(self, moved: Sequence[Moved]) -> Record:
+        """Change the order of lines, or cut one."""
+        from aofref.judge.edit.kept import with_moved
+
+        can = self._replayed._can_reorder
+        found = with_moved(self._judged, self._steps, moved) if can else None
+        return self._changed([one.change for one in moved], found)
+
     def _edited(self, changes: Sequence[Change]) -> Record:
         """Make changes of tokens; BadRecord if commands in comments make other tokens errors."""
-        done, new = self._changed(changes), (item for change in changes for item in change.items)
+        from aofref.judge.edit.kept import with_changes
+
+        can, setting = self._replayed._can_keep, self._setting
+        found = with_changes(self._judged, self._steps, changes, setting) if can else None
+        done = self._changed(changes, found)
+        new = (item for change in changes for item in change.items)
         if done._before is None and any("[%" in item.text for item in new):
             done._refuse_errors(self)
         return done
@@ -804,14 +825,16 @@ class Record(Frozen):
         if wrong := tuple([error for error in new if error.code is not but]):
             raise BadRecord(wrong)
 
-    def _changed(self, changes: Sequence[Change]) -> Record:
-        """Make changes of tokens; ValueError if the text would be read otherwise."""
-        from aofref.judge.edit.kept import is_plain, with_changes
+    def _changed(
+        self, changes: Sequence[Change], found: tuple[Sequence[Step], Replay] | None
+    ) -> Record:
+        """Make changes of tokens, whose steps and verdict are `found` if the verdict is kept.
+
+        ValueError if the text would be read otherwise.
+        """
+        from aofref.judge.edit.kept import is_plain
         from aofref.notation.records.edited import changed, edited
 
-        found = None
-        if self._replayed._can_keep:
-            found = with_changes(self._judged, self._steps, changes, self._setting)
         if found is not None:
             done = self._drafted(*found, self._new_tags)
             if all(is_plain(change.first, change.items) for change in changes):

@@ -558,7 +558,8 @@ def test_an_edit_is_what_it_says_and_its_inverse_restores_every_character(
     )
     ends = zip(reversed(old[ahead:]), reversed(new_text[ahead:]), strict=False)
     behind = next((at for at, (a, b) in enumerate(ends) if a != b), len(old) - ahead)
-    assert ahead + behind >= len(old) - 1  # a blank may have become a line break
+    # a blank may have become a line break, also behind the mark of a move that is written again
+    assert ahead + behind >= len(old) - 1 - len("?!")
 
 
 def test_several_plies_are_edited_at_once() -> None:
