@@ -20,7 +20,7 @@ SHIPPED = sorted((Path(aofref.__file__).parent / "games" / "files").glob("*.toml
 OURS = sorted((ROOT / "tests" / "games" / "files").glob("*.toml"))
 FILES = [*SHIPPED, *OURS]
 PLIES = 30
-ENDINGS, MOVES = 5, 6
+ENDINGS, MOVES = 8, 6
 every_file = pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
 
 
