@@ -7,7 +7,7 @@ from random import Random
 
 from aofref import Record, Variant, new
 from aofref.club import pairing, settings
-from aofref.club.answers import ClubGame
+from aofref.club.answers import ClubGame, say
 from aofref.club.journal import record_of
 from aofref.club.session import ClubSession
 from aofref.club.settings import Club, Player
@@ -120,16 +120,10 @@ def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime)
 def settings_of(club: Club) -> str:
     """Write the club.toml of a new club."""
     periods = times.read_control(club.control)
-    control = times.write_control(periods, spans=True) if periods else "30d+3d"
-    arbiter = json_text(club.arbiter or "arbiter@example.org")
-    return (
-        f"name = {json_text(club.name)}\naddress = {json_text(club.address)}\n"
-        f'{"" if club.arbiter else "# "}arbiter = {arbiter}\n# digest = "1d"\n'
-        '# site = "https://example.org/club"\n# token = true\n# dkim = true\n'
-        '# remind = false\n# echo = false\n# leave = "30d"\n\n[pace]\n'
-        f'{"" if periods else "# "}control = "{control}"\n'
-        '# double_after = "20d"\n'
-    )
+    control = times.write_control(periods, spans=True) if periods else ""
+    name, address, arbiter = map(json_text, (club.name, club.address, club.arbiter))
+    lines = say("settings", name=name, address=address, arbiter=arbiter, control=control)
+    return "\n".join([*lines, ""])
 
 
 def begun(
@@ -172,18 +166,25 @@ def begun(
 def _started(session: ClubSession) -> Iterator[str]:
     """Invite each player to the games that have begun, and start them; yield a line for each.
 
-    The players are invited before a game starts: an interrupted run invites nobody twice.
+    The players are invited before a game starts, and the log has to which games: an interrupted
+    run invites nobody twice.
     """
     records = {path: record_of(session.store.data(path)) for path in session.store.begun() or ()}
-    if not session.store.has_invited():
-        games = [ClubGame(id_of(path), record._verdict) for path, record in records.items()]
-        for player in session.players:
-            mine = [game for game in games if player in session.seats(game.replay)]
-            if mine:
-                event = on_one_line(mine[0].replay.record.values["Event"])
-                hash_ = settings.digest("invite", *(game.id for game in mine))
-                session.invite(player, event, mine, hash_)
-        session.store.note_invited()
+    for player in session.players:
+        lines = session.log.of_player(player.id)
+        mine = {
+            settings.digest(path.name, record.text, size=4): ClubGame(id_of(path), record)
+            for path, record in records.items()
+            if player in session.seats(record)
+        }
+        if mine and not any(key in mine for line in lines for key in line.note.split()):
+            games, hash_ = [*mine.values()], settings.digest("invite", *mine)
+            event = on_one_line(games[0].record.tags["Event"])
+            session.invite(player, event, games, hash_, " ".join(mine))
+        if mine:
+            games = [*mine.values()]
+            event = on_one_line(games[0].record.tags["Event"])
+            session.invite(player, event, games, settings.digest("invite", *mine), " ".join(mine))
     for path, record in records.items():
         session.store.start(path)
         seats = seats_of(record)
