@@ -87,7 +87,8 @@ class Record(Frozen):
     numbers, line ends and sources are not compared.
 
     `source` is the name of the file that it was read from, edited or not: `-` for a file object
-    without a name, empty for a record of `loads` and `new`.  `number` is its number there, from 1.
+    without a name, empty for a record of `loads` and `new`.  `number` is its number there, from 1; a
+    text that is no part of a record, such as a remark above its tags, has 0.
     """
 
     _setting: Setting

@@ -84,7 +84,7 @@ class Edited(Value):
         """
         to_write = destination(self.file, self.in_place, self.encoding)
         found = one_record(self.file, self.encoding, self.setting, self.game, hint)
-        beside = [item for item in found if item._raw.is_remark and len(found) > 1]
+        beside = [item for item in found if not item.number and len(found) > 1]
         if wrong := "".join(diagnostics(self.file, item.findings) for item in beside):
             raise Unreadable(wrong.rstrip("\n"))
         return to_write, found[0]
