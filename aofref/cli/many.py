@@ -380,7 +380,7 @@ def summary_of(record: Record, *, marked: bool = False) -> "Summary":
     """Summarise a record for a list; `marked` lets `RepeatNotice` recognise the game."""
     from aofref.judge.collect.summary import summary  # which takes a while to load
 
-    return summary(record._verdict, record.number, record.source, marked=marked)
+    return summary(record.verdict, record.number, record.source, marked=marked)
 
 
 def of_tags(record: Record, value: Result) -> Done[Result]:
