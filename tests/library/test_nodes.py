@@ -27,6 +27,9 @@ def test_a_ply_by_its_number() -> None:
     resigned = aofref.loads(HEAD + "1. e4 e5 W:resigns 0-1\n")
     assert resigned.node(-1).text == "e5"  # a withdrawal is none that is counted
     assert [node.ply for node in resigned.mainline()] == [1, 2, 2]
+    assert [*map(str, resigned.mainline())] == ["e2-e4", "e7-e5", "W:resigns"]
+    assert resigned.ending == "0-1, by resignation" and not record.ending
+    assert str(aofref.new("aof2").play("Lha5-fb3").node(1)) == "E:Lha5-fb3"
     unread = aofref.loads('[Variant "unheard-of"]\n\n1. e4 *\n')
     with pytest.raises(IndexError, match="only 0 plies"):
         unread.node(1)
@@ -159,6 +162,25 @@ def test_everything_stays_with_its_move(old: str, new: str) -> None:
     done = record.promote_variation(first.variations[0][-1])
     assert done.text == f"{HEAD}{new}\n"
     assert record.demote_variation(first) == done
+
+
+@pytest.mark.parametrize(
+    ("old", "san", "new"),
+    [
+        # a variation that another one begins with stands in place of no ply of that
+        ("1. e4 ((1. d4) 1. c4) e5 *", "d4", "1. e4 ((1. d4) 1. c4) e5 *"),
+        ("1. e4 ((1. d4)) e5 *", "d4", "1. e4 ((1. d4)) e5 *"),
+        ("1. e4 (1. c4) ((1. d4) 1. a4) e5 *", "d4", "1. e4 (1. c4) ((1. d4) 1. a4) e5 *"),
+        ("((1. d4)) 1. e4 *", "d4", "((1. d4)) 1. e4 *"),
+        # and it goes along with its number
+        ("1. e4 ((1. d4) 1. c4) e5 *", "c4", "1. c4 (1. d4) (1. e4 e5) *"),
+    ],
+)
+def test_parentheses_in_parentheses(old: str, san: str, new: str) -> None:
+    record = aofref.loads(f"{HEAD}{old}\n")
+    places = [ply for ply in record._plies.values() if ply.token.text == san]
+    done = record.promote_variation(record._node_of(places[0].token.ordinal))
+    assert done.text == f"{HEAD}{new}\n" and done.status == "legal"
 
 
 @pytest.mark.parametrize("in_json", [False, True])
