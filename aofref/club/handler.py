@@ -717,6 +717,6 @@ class MessageHandler:
 
         game = self.session.club_game(id_)
         post = Post(self.club.address, game.id, self.player.token if self.club.token else "")
-        book = book_name(game.record._verdict.game)
+        book = book_name(game.record.verdict.game)
         rules = f"{self.club.site}/{RULES}{book}" if self.club.site and book else ""
-        return f"{game.id}.html", page(game.record._verdict, None, post, rules)
+        return f"{game.id}.html", page(game.record.verdict, None, post, rules)

@@ -463,10 +463,10 @@ def test_any_days(seed: int) -> None:
         stepwise = clocks.with_leave(club, stepwise, [anna])
     once = clocks.with_leave(club, plain, [anna])
     assert clocks.with_leave(club, once, [anna]) is once
-    notes = [comments.given(record._verdict) for record in (once, stepwise)]
+    notes = [comments.given(record.verdict) for record in (once, stepwise)]
     assert notes[0] == notes[1]
     for record in (once, stepwise) if moment.date() > max(away) else ():
-        found = analysis.clock(record._verdict, moment, Charging(double_after=club.double_after))
+        found = analysis.clock(record.verdict, moment, Charging(double_after=club.double_after))
         assert found is not None and found.left == 1000 * DAY - cost
         assert found == clocks.running(club, plain, [anna], moment)
 
