@@ -11,9 +11,11 @@ from itertools import pairwise
 
 from aofref.club import answers
 from aofref.club.answers import ClubGame
+from aofref.club.faults import is_playable
 from aofref.club.log import Line, Verdict
 from aofref.club.session import ClubSession
 from aofref.club.settings import Days, Player, days_in, days_of, digest, shared, written_days
+from aofref.club.store import folded
 from aofref.findings import Code, Refusal
 from aofref.text import excerpt
 from aofref.values import Value
@@ -65,7 +67,7 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
         player = session.rewrite(player, away=begun)
     elif not shared(days, player.away):
         player = session.rewrite(player, away=tuple(sorted((*player.away, *days))))
-    games = [session.club_game(id_) for id_ in session.fought_by(player)]
+    games = [session.club_game(id_) for id_ in session.fought_by(player.name)]
     head = answers.not_absent(player, days) if taking_back else answers.absent(player, days)
     for other in session.players:
         both = [game for game in games if other in session.seats(game.record)]
@@ -79,7 +81,7 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
 
 def _deadlines(session: ClubSession, games: Sequence[ClubGame]) -> list[str]:
     club, players, now = session.club, session.players, session.now
-    opened = (game for game in games if game.record.is_opened)
+    opened = (game for game in games if is_playable(session, folded(game.id)))
     return [f"[{game.id}] {answers.to_move(club, game.record, players, now)[0]}" for game in opened]
 
 
