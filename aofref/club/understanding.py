@@ -62,11 +62,16 @@ _FOR_ARBITER = re.compile(
     )(?![^\W_])""",
     re.IGNORECASE | re.VERBOSE,
 )
+_REPEATED = re.compile(r"repeat|repetition|three-?\s?fold|third time|three times", re.IGNORECASE)
+_LATE = re.compile(r"\b(?:(?:on|out of) time|time limit|flag|overstep)", re.IGNORECASE)
 _ORDER = re.compile(
     r"[A-Za-z][0-9]|\b(?:resign|draw)|^[\s*_]*(?:if|pass|accept|agree)\b", re.IGNORECASE
 )
 _NONE = ("none", "nothing", "no", "off", "-")
 _CELL = re.compile(r"[A-Za-z][0-9]")
+_BACK = re.compile(
+    r"\b(?:undo|take-?back|(?:take|taking|have|get)\s+(?:\S+\s+){0,4}back)\b", re.IGNORECASE
+)
 _IF = re.compile(r"\bif\b", re.IGNORECASE)
 _DECLINED = advice("i decline the draw")
 _WORDS = 4000  # the most characters of a player's own words that are passed on
@@ -98,6 +103,11 @@ class Read(Value):
     def may_order(self) -> bool:
         """Whether there may be a move, a draw or the like, in whatever game."""
         return any(line.own and _ORDER.search(line.text) for line in self.lines)
+
+    @property
+    def asks_back(self) -> bool:
+        """Whether the sender may ask to take back a move."""
+        return any(line.own and _BACK.search(line.text) for line in self.lines)
 
     @property
     def text(self) -> str:
@@ -148,6 +158,16 @@ def for_arbiter(subject: str, *parts: Read) -> str:
     text = "\n".join(every)
     found = _FOR_ARBITER.search(text)
     return every[text.count("\n", 0, found.start())].strip() if found else ""
+
+
+def may_hold(claim: str, *, repeated: bool, late: bool) -> bool:
+    """Whether a claim may hold; not if its every ground that the club knows is wrong."""
+    grounds = [
+        holds
+        for ground, holds in ((_REPEATED, repeated), (_LATE, late))
+        if ground.search(claim) is not None
+    ]
+    return any(grounds) or not grounds
 
 
 class Understood(Value):

@@ -158,7 +158,7 @@ def test_a_game_and_its_mirror_image_are_judged_alike(name: str, seed: int) -> N
     as_is = unchanged(of.game)
     mine = turn.start(of.game)[0]
     image = turn.begin(of.position(mine))[0]
-    for _ in range(90):
+    for _ in range(60):
         same(mine, image, of)
         legal = playable(mine)
         if not legal:
