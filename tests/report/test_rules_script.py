@@ -636,6 +636,27 @@ def test_typed_moves_are_read_as_aofref_reads_them(
     held_to(run, of, boards)
 
 
+@pytest.mark.parametrize(
+    ("name", "read", "unread"),
+    [
+        ("chess", ["N c3", "N b1 c3", "Nb1 c3", "knight b1 to c3", "b1 c3", "N a4"], "Nb c3|Nb a4"),
+        ("round", ["N be4", "N bd2 be4", "bd2 be4"], "Nb a1|Nb e4|Nb d2"),
+    ],
+)
+def test_blanks_stand_between_cells_and_behind_a_code(
+    run: Callable[[str, Any], Any], name: str, read: list[str], unread: str
+) -> None:
+    of = tables(name)
+    position, _ = turn.start(of)
+    typed = [(text, understood(position, text)) for text in read]
+    assert all(wanted[0] != "syntax" for _, wanted in typed)
+    held_to(run, of, [(positions.write(position), typed)])
+    refused = [(text, ["syntax", ""]) for text in unread.split("|")]
+    assert [(text, understood(position, text)) for text, _ in refused] == refused
+    told = run("called.reads", [page_data(of), [(positions.write(position), refused)]])
+    assert [found[:2] for found in told[0]] == [wanted for _, wanted in refused]
+
+
 def test_no_move_is_read_once_the_game_is_over(run: Callable[[str, Any], Any]) -> None:
     for name, line, text in (
         ("aof2", "E:Kjb5/I:-/J:-/P:- - - 1", "E:Kjb5-jb4"),
