@@ -29,7 +29,6 @@ SLOW = [
     "report/pictures",
     "report/renderers",
     "rules/incremental",
-    "rules/mirrors",
     "rules/second_referee",
 ]
 UNMEASURED = [
@@ -64,7 +63,6 @@ UNMEASURED = [
     "report/trial_board",
     "rules/both_referees",
     "rules/incremental",
-    "rules/mirrors",
     "rules/perft",
     "rules/second_games",
     "rules/second_referee",

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from aofref.club import answers
 from aofref.club.answers import ClubGame
+from aofref.club.faults import is_playable
 from aofref.club.log import Line, Verdict
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import (
@@ -23,7 +24,7 @@ from aofref.club.settings import (
     shared,
     written_days,
 )
-from aofref.club.store import Unread
+from aofref.club.store import Unread, folded
 from aofref.findings import Code, Refusal
 from aofref.text import excerpt
 
@@ -63,7 +64,7 @@ def order(
         days = read
     player = player._replace(away=_away(player, days, today if taking_back else None))
     session.enter([player if one.id == player.id else one for one in session.players])
-    games = [session.club_game(id_) for id_ in session.fought_by(player)]
+    games = [session.club_game(id_) for id_ in session.fought_by(player.name)]
     head = answers.not_absent(player, days) if taking_back else answers.absent(player, days)
     for other in session.players:
         both = [game for game in games if other in session.seats(game.record)]
@@ -110,7 +111,7 @@ def _away(player: Player, days: Days, none: date | None) -> Days:
 
 def _deadlines(session: ClubSession, games: Sequence[ClubGame]) -> list[str]:
     club, players, now = session.club, session.players, session.now
-    opened = (game for game in games if game.record.is_opened)
+    opened = (game for game in games if is_playable(session, folded(game.id)))
     return [f"[{game.id}] {answers.to_move(club, game.record, players, now)[0]}" for game in opened]
 
 

@@ -15,6 +15,7 @@ from functools import cached_property
 from aofref import Node, Record, Stamp
 from aofref.club import absence, answers, inbox, journal, news, plans, takeback
 from aofref.club.answers import ClubGame, Paragraphs, say
+from aofref.club.faults import is_playable
 from aofref.club.journal import MailMark, Refused
 from aofref.club.keys import Keys, Unproved
 from aofref.club.log import MOVED, OPEN, Line, Verdict
@@ -259,11 +260,11 @@ class MessageHandler:
         id_ = self.game(said, alone=alone)
         if not isinstance(id_, str):
             return self._without_game(said, id_)
-        if not journal.is_sound(self.session.record(id_)):
+        if not is_playable(self.session, id_):
             why, told = "a record at fault", say("to-correct", id=self.session.id_of(id_))
             return Outcome(Verdict.HELD, why, id_, private=[told], held=why)
         if self._mark(id_) is None:
-            news.notice(self.session, id_, self.stamp.moment)  # before this player moves
+            news.tell(self.session, [news.found(self.session, id_, self.stamp.moment)])
         return self._with_orders(self._act(id_, said, alone=alone), said)
 
     def _without_game(self, said: Part, asked: Outcome) -> Outcome:
@@ -288,11 +289,11 @@ class MessageHandler:
         if part.unknown:
             in_subject = f"[{part.unknown}]" in " ".join(self.message.subject.split())
             where = "the Subject" if in_subject else "the text"
-            yours = self._listed(session.fought_by(player))
+            yours = self._listed(session.fought_by(player.name))
             return asked("no-record", "no-game", id=part.unknown, where=where, games=yours)
         if len(inbox.named(self.message.subject, session.paths).ids) > 1:
             return asked("ambiguous", "subject-several")
-        running = session.fought_by(player)
+        running = session.fought_by(player.name)
         marked = [id_ for id_ in session.paths if self._mark(id_)] if alone else []
         turn = [id_ for id_ in running if answers.is_turn(session.record(id_), player)]
         for candidates in (marked, turn, running):
@@ -541,7 +542,7 @@ class MessageHandler:
 
     def _withdraws(self, word: str) -> Outcome:
         """Resign all games of the player, who must first send back a word that he is told."""
-        running = self.session.fought_by(self.player)
+        running = self.session.fought_by(self.player.name)
         wanted = f"withdraw-{digest('withdraw', self.player.id, size=3)}"
         games = [self._listed(running)]
         if not running:
@@ -559,7 +560,7 @@ class MessageHandler:
     def _games(self) -> Paragraphs:
         """Describe the running games of the player, each in short."""
         session = self.session
-        running = (session.club_game(id_) for id_ in session.fought_by(self.player))
+        running = (session.club_game(id_) for id_ in session.fought_by(self.player.name))
         return [
             answers.in_short(self.club, game, session.players, session.now)
             for game in running
@@ -689,10 +690,9 @@ class MessageHandler:
             paragraphs += [head, *every]
         paragraphs += last
         if len(games) == len(told) == 1:
-            made = self.session.about(games[0], to, paragraphs)
+            made = self.session.about(to, [(games[0], paragraphs)])
         elif games:
-            ids = " ".join(f"[{game.id}]" for game in games)
-            made = self.session.notice(to, f"Re: {ids[:_TITLE]}", paragraphs)
+            made = self.session.notice(to, f"Re: {answers.ids(games)[:_TITLE]}", paragraphs)
         else:
             title, token = self.message.subject[:_TITLE], to.token if self.club.token else ""
             title += f" ({token})" if token and not inbox.has_word(title, token) else ""
