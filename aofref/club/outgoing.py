@@ -152,10 +152,11 @@ def _sent(
         waits = now - datetime.fromtimestamp(path.stat().st_mtime, UTC)
         if waits <= PATIENCE and (not problem.for_good or is_known(recipient_of(message))):
             return why
-        store.give_up(path, message, why)
+        store.hold(path.name, message, why)
+        store.put_away(path)
         return f"{why}; it is in held now"
     try:
-        store.mark_sent(path)
+        store.put_away(path)
     except OSError as problem:
         return f"sent, but cannot be moved to out/cur: {problem.strerror or problem}"
     return ""

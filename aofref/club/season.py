@@ -172,18 +172,23 @@ def begun(
 def _started(session: ClubSession) -> Iterator[str]:
     """Invite each player to the games that have begun, and start them; yield a line for each.
 
-    The players are invited before a game starts: an interrupted run invites nobody twice.
+    The players are invited before a game starts, and the log has to which games: an interrupted
+    run invites nobody twice.
     """
-    records = {path: record_of(session.store.data(path)) for path in session.store.begun() or ()}
-    if not session.store.has_invited():
-        games = [ClubGame(id_of(path), record._verdict) for path, record in records.items()]
-        for player in session.players:
-            mine = [game for game in games if player in session.seats(game.replay)]
-            if mine:
-                event = on_one_line(mine[0].replay.record.values["Event"])
-                hash_ = settings.digest("invite", *(game.id for game in mine))
-                session.invite(player, event, mine, hash_)
-        session.store.note_invited()
+    written = {path: session.store.data(path) for path in session.store.begun() or ()}
+    records = {path: record_of(data) for path, data in written.items()}
+    for player in session.players:
+        lines = session.log.of_player(player.id)
+        known = {key for line in lines for key in line.note.split()}
+        mine: dict[str, ClubGame] = {}
+        for path, record in records.items():
+            key = settings.digest(path.name, written[path], size=4)
+            if key not in known and player in session.seats(record._verdict):
+                mine[key] = ClubGame(id_of(path), record._verdict)
+        if mine:
+            games = [*mine.values()]
+            event = on_one_line(games[0].replay.record.values["Event"])
+            session.invite(player, event, games, settings.digest("invite", *mine), " ".join(mine))
     for path, record in records.items():
         session.store.start(path)
         seats = seats_of(record)

@@ -356,14 +356,19 @@ class ClubSession:
         word = f" ({to.token})" if self.club.token and to.token else ""
         return Outgoing((to.name, to.address), title.rstrip(".") + word, answers.joined(*parts))
 
-    def invite(self, to: Player, event: str, games: Sequence[ClubGame], hash_: str) -> None:
-        """Invite a player to games of an event, by one message: of a single game, in its thread."""
+    def invite(
+        self, to: Player, event: str, games: Sequence[ClubGame], hash_: str, note: str = ""
+    ) -> None:
+        """Invite a player to games of an event, by one message: of a single game, in its thread.
+
+        Its line of the log has a `note`, and behind it the hash of the secret word that it tells.
+        """
         parts = answers.invitation(self.club, event, games, to, self.now)
         ids = " ".join(f"[{game.id}]" for game in games)
         title = f"{ids} {event}: your {len(games)} games"
         single = len(games) == 1
         out = self.about(games[0], to, parts, re="") if single else self.notice(to, title, parts)
-        note = word_hash(to) if self.club.token else ""
+        note = f"{note} {word_hash(to)}".strip() if self.club.token else note
         self.send(Verdict.INVITED, hash_, out, note=note)
 
     def written(self, name: str) -> str:
@@ -375,7 +380,9 @@ class ClubSession:
     def has_told_word(self, player: Player) -> bool:
         """Whether the club has written a player the secret word, to the player's address."""
         hash_ = word_hash(player)
-        return any(hash_ in (line.hash, line.note) for line in self.log.of_player(player.id))
+        return any(
+            hash_ in (line.hash, *line.note.split()) for line in self.log.of_player(player.id)
+        )
 
     def send(self, verdict: Verdict, hash_: str, out: Outgoing, note: str = "") -> None:
         """Write a message that is not an answer, unless its recipient has one with this hash."""

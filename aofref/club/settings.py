@@ -122,14 +122,12 @@ def read_club(text: str) -> Club:
     for path in given:
         if path not in _KEYS:
             raise wrong(path, _GONE.get(path, "is not known here"))
-    fields = {}
-    for path, (kind, read, what) in _KEYS.items():
-        if path in given:
-            kinds = kind if isinstance(kind, tuple) else (kind,)
-            value = read(given[path]) if type(given[path]) in kinds else None
-            if value is None:
-                raise wrong(path, f"is to be {what}")
-            fields[str(path[-1])] = value
+    fields = dict[str, Any]()
+    for path, value in given.items():
+        kind, read, what = _KEYS[path]
+        fields[str(path[-1])] = found = read(value) if isinstance(value, kind) else None
+        if found is None:
+            raise wrong(path, f"is to be {what}")
     if "address" not in fields:
         raise bad_settings(CLUB, 'the club has no address: address = "club@example.org"')
     club = Club(**{"name": "The club", **fields})
@@ -156,13 +154,13 @@ def _span(text: str) -> int | None:
     return times.span(text) or None
 
 
-def _whole_days(given: str | bool) -> int | None:
+def _whole_days(given: object) -> int | None:
     """Read a span of whole days, or `false` as 0."""
-    span = _span(given) if isinstance(given, str) else None if given else 0
+    span = 0 if given is False else _span(str(given))
     return None if span is None or span % times.DAY else span // times.DAY
 
 
-_KEYS: dict[Path, tuple[type | tuple[type, ...], Callable[[Any], Any], str]] = {
+_KEYS: dict[Path, tuple[type, Callable[[Any], Any], str]] = {
     ("name",): (str, _line, "words on one line"),
     ("address",): (str, _address, "a mail address, in quotes"),
     ("arbiter",): (str, _address, "a mail address, in quotes"),
@@ -176,12 +174,12 @@ _KEYS: dict[Path, tuple[type | tuple[type, ...], Callable[[Any], Any], str]] = {
         bool,
         "true or false, no span: players are reminded at half of their time and on its last day",
     ),
-    ("leave",): ((str, bool), _whole_days, 'whole days such as "30d", or false'),
+    ("leave",): (object, _whole_days, 'whole days such as "30d", or false'),
     ("pace", "control"): (str, times.read_pace, 'a time control with its units, such as "30d+3d"'),
     ("pace", "double_after"): (str, _span, 'a span such as "20d"'),
 }
-"""The keys of club.toml, named as the fields of Club: the types of the value, its reader (None for
-a wrong value), and a description."""
+"""The keys of club.toml, named as the fields of Club: the type of the value, its reader (None for a
+wrong value), and a description."""
 
 
 BY_PROGRAM = '--deliver "sendmail -t -i", or "msmtp -t -i" for a server elsewhere'
@@ -317,8 +315,8 @@ def with_players(text: str, players: Sequence[Player]) -> str:
 
     The rest of it stays; a column that it lacks is added if a player needs it.
     """
-    rows = [_row(player) for player in players]
-    columns, written, at, end = list(COLUMNS), list[str](), 0, "\n"
+    rows, written, at, end = [_row(player) for player in players], list[str](), 0, "\n"
+    columns = [*COLUMNS]
     for line in _rows(text or "\t".join(COLUMNS) + "\n"):
         cells, end = line.cells, line.end
         if line.names:
@@ -326,12 +324,13 @@ def with_players(text: str, players: Sequence[Player]) -> str:
             more = [name for name in COLUMNS if name not in columns and any(r[name] for r in rows)]
             columns, cells = [*columns, *more], [*cells, *more]
         elif line.player:
-            old = _player(dict(zip(columns, map(str.strip, cells), strict=False)), PLAYERS, START)
-            for name, value in rows[at].items():
-                if getattr(old, name) != getattr(players[at], name):
-                    place = columns.index(name)
-                    cells = [*cells, *[""] * (place + 1 - len(cells))]
-                    cells[place] = value
+            old = _row(
+                _player(dict(zip(columns, map(str.strip, cells), strict=False)), PLAYERS, START)
+            )
+            for name in (name for name in COLUMNS if rows[at][name] != old[name]):
+                place = columns.index(name)
+                cells = [*cells, *[""] * (place + 1 - len(cells))]
+                cells[place] = rows[at][name]
             at += 1
         written.append("\t".join(cells) + end)
     added = ["\t".join(row.get(name, "") for name in columns) for row in rows[at:]]
@@ -341,5 +340,4 @@ def with_players(text: str, players: Sequence[Player]) -> str:
 
 
 def _row(player: Player) -> dict[str, str]:
-    cells = (player.id, player.name, player.address, written_days(player.away), player.token)
-    return dict(zip(COLUMNS, cells, strict=True))
+    return {**player._asdict(), "away": written_days(player.away)}

@@ -23,16 +23,14 @@ from aofref.values import Value
 MAILDIRS = ("in", "out", "held")
 JUDGED = ("held/new", "held/cur", "in/cur")
 """Where messages are that were judged, the likeliest first."""
-_LOCK, _BEGUN, _INVITED, _UNPROVED = ".lock", "begun", ".invited", "unproved.tsv"
+_LOCK, _BEGUN, _UNPROVED = ".lock", "begun", "unproved.tsv"
 _DELIVERED = re.compile(r"(\d{9,11})\.")
 _MANY = 50  # more files than these are written to the disk faster by `sync` than one by one
 _HELD = b"X-Held: "
-_INFO, _HALF = ":2,", ".club"
-_SEEN = "S"  # the flag of messages in in/cur and held/cur, as mail programs write and show it
+_INFO, _SEEN, _HALF = ":2,", ":2,S", ".club"  # what follows the names of files in cur, and in tmp
 _NAME_BYTES = 200  # a file's name is cut to 200 bytes: the club adds to it, up to 255
 _APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT
 _MOST_BYTES = 1 << 26  # the size of the largest file that a club can use
-_FLAGS = _SENT, _GIVEN_UP = "S", "F"  # flags of messages that have left out/new
 _OF_THE_DISK = frozenset(  # errors that would recur for every message
     (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)
 )
@@ -188,18 +186,9 @@ class Store:
         return self.files(_BEGUN) if (self.folder / _BEGUN).is_dir() else None
 
     def start(self, record: Path) -> None:
-        """Move a record of `begun`, whose players have been invited, to the games."""
+        """Move a record of `begun` to the games, once its invitations are on the disk."""
         self.finish(())
         record.rename(self.folder / "games" / record.name)
-
-    def has_invited(self) -> bool:
-        """Whether all players of the season that has begun have been invited."""
-        return (self.folder / _BEGUN / _INVITED).exists()
-
-    def note_invited(self) -> None:
-        """Note that all players of the season have been invited, once that is on the disk."""
-        self.finish(())
-        self.write(self.folder / _BEGUN / _INVITED, b"")
 
     def end(self) -> None:
         """Remove the folder of a season whose games have all started."""
@@ -271,8 +260,7 @@ class Store:
         for message in messages:
             if not message.anew:  # else it stays until it is settled
                 with suppress(FileNotFoundError):  # a mail program has moved it
-                    name = f"{message.name}{_INFO}{_SEEN}"
-                    message.path.rename(self.folder / "in" / "cur" / name)
+                    message.path.rename(self.folder / "in" / "cur" / f"{message.name}{_SEEN}")
 
     def note_unproved(self, reasons: Mapping[str, str]) -> None:
         """Note why files of in/new wait for a key."""
@@ -291,17 +279,12 @@ class Store:
             if arrived.path.name in why:
                 yield arrived, why[arrived.path.name]
 
-    def hold(
-        self, name: str, content: bytes, why: str = "", moment: datetime | None = None
-    ) -> None:
-        """Put a message into held, once, under a field with the reason; its file has a time."""
-        line = on_one_line(why).encode("ascii", "backslashreplace")
-        field = _HELD + line + b"\n" if why else b""
+    def hold(self, name: str, content: bytes, why: str, moment: datetime | None = None) -> None:
+        """Put a message that is not settled into held, under the reason; its file has a time."""
+        field = _HELD + on_one_line(why).encode("ascii", "backslashreplace") + b"\n"
         held, name = self.folder / "held", name.partition(_INFO)[0]
-        path, cur = held / "new" / name, held / "cur"
-        there = (path, cur / name, *(cur / f"{name}{_INFO}{flag}" for flag in _FLAGS))
-        if not self.dry and not any(place.exists() for place in there):
-            new = held / "tmp" / f"{name}{_HALF}"
+        if not self.dry and not (held / "cur" / f"{name}{_SEEN}").exists():
+            path, new = held / "new" / name, held / "tmp" / f"{name}{_HALF}"
             time = None if moment is None else moment.timestamp()
             replace_file(path, field + content, new=new, to_disk=False, time=time)
             self._fresh.append(path)
@@ -310,7 +293,7 @@ class Store:
         """Move a message of held/new to held/cur: it waits no more."""
         if not self.dry:
             held = self.folder / "held"
-            (held / "new" / name).rename(held / "cur" / f"{base_of(name)}{_INFO}{_SEEN}")
+            (held / "new" / name).rename(held / "cur" / f"{base_of(name)}{_SEEN}")
 
     def judged(self, name: str) -> Path | None:
         """Find a message that was judged, by its name in the log; None if it is gone."""
@@ -361,13 +344,12 @@ class Store:
     def sent(self, name: str) -> Path | None:
         """Find the file of a message that the club wrote; None if it is gone."""
         out = self.folder / "out"
-        paths = (out / "new" / name, *(out / "cur" / f"{name}{_INFO}{flag}" for flag in _FLAGS))
+        paths = (out / "new" / name, out / "cur" / f"{name}{_SEEN}")
         return next((path for path in paths if is_usable(path)), None)
 
     def is_unsent(self, path: Path) -> bool:
         """Whether a file of held is a message of the club that could not be sent."""
-        base = base_of(path.name)
-        return (self.folder / "out" / "cur" / f"{base}{_INFO}{_GIVEN_UP}").exists()
+        return self.sent(base_of(path.name)) is not None
 
     def append(self, path: Path, text: str) -> None:
         """Append lines to a file, at once; `finish` flushes it to the disk."""
@@ -377,15 +359,10 @@ class Store:
             if path not in self._fresh:
                 self._fresh.append(path)
 
-    def mark_sent(self, path: Path) -> None:
-        """Mark a message as sent."""
-        path.rename(self.folder / "out" / "cur" / f"{path.name}{_INFO}{_SENT}")
-
-    def give_up(self, path: Path, content: bytes, why: str) -> None:
-        """Hold a message that cannot be sent for the arbiter, and stop trying."""
-        self.hold(path.name, content, why)
-        self.finish([])
-        path.rename(self.folder / "out" / "cur" / f"{path.name}{_INFO}{_GIVEN_UP}")
+    def put_away(self, path: Path) -> None:
+        """Move a message that is not to be sent again to out/cur."""
+        self.finish(())
+        path.rename(self.folder / "out" / "cur" / f"{path.name}{_SEEN}")
 
     def outgoing(self) -> Iterator[tuple[str, Path]]:
         """Yield the messages that the club wrote: the names of their files, and their paths."""
