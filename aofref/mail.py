@@ -50,6 +50,10 @@ class Reader(Frozen):
         """Return the moves of a line that is `if` and moves; empty for any other line."""
         return mail_move.conditional_line(self._typed, line)
 
+    def moves(self, text: str) -> tuple[str, ...]:
+        """Part a text into the moves that stand in it one behind the other, in one word or more."""
+        return tuple([move for _, move in self._typed.gathered(text.split())])
+
     def is_move(self, word: str) -> bool:
         """Return whether a text with a cell is a move, legal or not."""
         return mail_move.is_move(self._typed, word)

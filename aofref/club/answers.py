@@ -6,34 +6,20 @@ The sentences are templates of answers.txt; these functions give them their fact
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import cache
 from itertools import groupby
 from textwrap import fill, wrap
+from typing import Any
 
 import jinja2
 
+from aofref import Node, Record, Variant
 from aofref.club import clocks
-from aofref.club.journal import is_over
+from aofref.club.journal import Refused, armies
 from aofref.club.settings import Club, Days, Player, written_days
-from aofref.club.store import folded
 from aofref.findings import Code
 from aofref.judge.analysis.clock import Clock
-from aofref.judge.analysis.diagnosis import proof_of
-from aofref.judge.analysis.suggestions import suggestions
-from aofref.judge.analysis.view import view_of
-from aofref.judge.collect.summary import UNNAMED, players
-from aofref.judge.replay.ending import ending
-from aofref.judge.replay.line import Ply
-from aofref.judge.replay.reading import Refused
-from aofref.judge.replay.verdict import End, Replay
-from aofref.notation import movetext, positions, times
-from aofref.report.svg.plan import plan_of
-from aofref.report.text import board, proof, rules
-from aofref.report.text.record import ended, round_lines, way
-from aofref.rules import turn
-from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Reason
-from aofref.rules.moves import legal_moves
+from aofref.notation import times
 from aofref.text import capitalised, escaped, on_one_line, resource_text
 from aofref.values import Value
 
@@ -41,14 +27,19 @@ _WIDTH = 76
 _LONGEST, _MOST = 80, 20  # the most characters of a player's line that are quoted, and lines
 _TITLE = 200  # the most characters of the names in a Subject
 _ROUNDS = 5  # how many of the last rounds a message lists
+_MOVES: dict[str, Any] = {
+    "subsequent_indent": " " * 6,
+    "break_long_words": False,
+    "break_on_hyphens": False,
+}
 Paragraphs = Sequence[Sequence[str]]
 
 
 class ClubGame(Value):
-    """A game in the club: its id as in the name of its file, and its play."""
+    """A game in the club: its id as in the name of its file, and its record."""
 
     id: str
-    replay: Replay
+    record: Record
 
 
 @cache
@@ -71,18 +62,22 @@ def say(name: str, /, **facts: object) -> list[str]:
     return _templates()[name].render(**facts).rstrip("\n").split("\n")
 
 
-def name_of(replay: Replay, army: int) -> str:
+def name_of(record: Record, army: str) -> str:
     """Return the name of a player and the army, as in `Anna (European)`."""
-    side = replay.game.variant.armies[army]
-    player = dict(players(replay))[side.letter]
-    return on_one_line(side.name if player == UNNAMED else f"{player} ({side.name})")
+    side, player = record.variant.armies[army], record.players.get(army)
+    return on_one_line(side if player is None else f"{player} ({side})")
 
 
 def subject(game: ClubGame, word: str) -> str:
     """Write the Subject of a message about a game, with the secret word of its addressee."""
-    replay = game.replay
-    names = " - ".join(on_one_line(name) for _, name in players(replay))[:_TITLE]
-    return say("subject", id=game.id, names=names, number=replay.last.round, word=word)[0]
+    names, number = _names(game.record), game.record.position.round
+    return say("subject", id=game.id, names=names, number=number, word=word)[0]
+
+
+def _names(record: Record) -> str:
+    """Join the names of the players; an army without one has a question mark."""
+    names = (record.players.get(army, "?") for army in record.variant.armies)
+    return " - ".join(map(on_one_line, names))[:_TITLE]
 
 
 def word(player: Player) -> list[str]:
@@ -90,24 +85,24 @@ def word(player: Player) -> list[str]:
     return [*say("word", word=player.token), *say("word-is-there")]
 
 
-def course(replay: Replay) -> list[str]:
-    """List the moves of the last rounds, a line for each round."""
+def course(record: Record) -> list[str]:
+    """List the moves of the last rounds, each round behind its number."""
     rounds = [
-        (number, [ply.written(replay.game) for ply in plies])
-        for number, plies in groupby(replay.plies, key=lambda ply: ply.round)
+        wrap(" ".join(map(str, plies)), _WIDTH, initial_indent=f"{number:>4}. ", **_MOVES)
+        for number, plies in groupby(record.mainline(), key=lambda ply: ply.round)
     ]
-    return [line for number, played in rounds[-_ROUNDS:] for line in round_lines(number, played)]
+    return [line for lines in rounds[-_ROUNDS:] for line in lines]
 
 
-def drawn(replay: Replay) -> list[str]:
+def drawn(record: Record) -> list[str]:
     """Draw the last position of a game, with its last move.
 
     Who gives up a game of two leaves the board as it stood.
     """
-    view = view_of(replay, replay.plies, stood=True)
-    sheet = board.position_marks(view)
-    lines = list(board.draw(view, plan_of(replay.game), sheet, width=_WIDTH))
-    return [*lines, *(["", "   ".join(sheet.key)] if sheet.key else [])]
+    last = record.mainline()[-1:]
+    left = len(record.variant.armies) == 2 and any(ply.move is None for ply in last)
+    position = last[0].before if left else record.position
+    return position.text(_WIDTH, key=True).split("\n")
 
 
 def standing(
@@ -117,15 +112,16 @@ def standing(
 
     To `to` it says what that player may do about it.
     """
-    replay, known = game.replay, list(known)
-    lines = to_move(club, replay, known, now)
-    if not is_over(replay):
-        if lines[1:] and not is_turn(replay, to):
+    record, known = game.record, list(known)
+    lines = to_move(club, record, known, now)
+    if record.end is None:
+        if lines[1:] and not is_turn(record, to):
             lines.pop()
-        if offers := replay.offers:
-            names = " and ".join(name_of(replay, army) for army in offers)
-            others = [army for army in replay.last.living if army not in offers]
-            lines += say("offer", names=names, may_agree=any(_has(replay, a, to) for a in others))
+        if offers := record.offers:
+            names = " and ".join(name_of(record, army) for army in offers)
+            others = {*record.position.armies}.difference(offers)
+            may_agree = not others.isdisjoint(armies(record, to.name))
+            lines += say("offer", names=names, may_agree=may_agree)
         absences = ((player.name, player.back(now)) for player in known)
         lines += [line for name, day in absences if day for line in say("back", name=name, day=day)]
     return [*lines, *_link(club, game)]
@@ -138,42 +134,38 @@ def stand(
 
     Who is not to move has nothing to write.
     """
-    replay = game.replay
-    how_to = how(replay) if is_turn(replay, to) else []
-    return [course(replay), drawn(replay), standing(club, game, known, now, to), how_to]
+    record = game.record
+    how_to = how(record) if is_turn(record, to) else []
+    return [course(record), drawn(record), standing(club, game, known, now, to), how_to]
 
 
-def to_move(club: Club, replay: Replay, known: Iterable[Player], now: datetime) -> list[str]:
+def to_move(club: Club, record: Record, known: Iterable[Player], now: datetime) -> list[str]:
     """Write which army is to move, and until when; or how the game has ended.
 
     Where the time is used up, a second line is for the player of the army.
     """
-    end = ending(replay)
-    if end is not None:
-        return [f"{capitalised(_outcome(replay, end))}."]
-    running = clocks.running(club, replay, known, now)
+    if record.end is not None:
+        return [f"{_outcome(record)}."]
+    running = clocks.running(club, record, known, now)
     until = None if running is None else clocks.deadline(running, club)
     late = running is not None and until is not None and running.late
-    who, left = name_of(replay, replay.last.turn), "" if until is None else _left(until, now)
-    day = until and moment(until)
+    who, day = name_of(record, record.position.turn or ""), until and moment(until)
+    left = "" if until is None else _left(until, now)
     return [*say("to-move", who=who, late=late, until=day, left=left), *(say("still") * late)]
 
 
 def _left(until: datetime, now: datetime) -> str:
-    """Write how much time is left, in whole days, or hours, or minutes."""
-    seconds = max(60, int((until - now).total_seconds()))
-    unit = next((unit for unit in (times.DAY, 3600) if seconds >= 2 * unit), 60)
-    return times.span_in_words(seconds // unit * unit)
+    """Write how much time is left, to the nearest hour; less than a day to the nearest minute."""
+    seconds = (until - now).total_seconds()
+    whole, unit = (times.DAY, times.HOUR) if seconds >= times.DAY else (times.HOUR, 60)
+    rounded = max(1, round(seconds / unit)) * unit
+    parts = (rounded // whole * whole, rounded % whole)
+    return " and ".join(times.span_in_words(part) for part in parts if part)
 
 
-def _has(replay: Replay, army: int, player: Player) -> bool:
-    """Whether an army is a player's."""
-    return folded(dict(players(replay))[replay.game.letters[army]]) == folded(player.name)
-
-
-def is_turn(replay: Replay, player: Player) -> bool:
+def is_turn(record: Record, player: Player) -> bool:
     """Whether a player is to move in a game under way."""
-    return not is_over(replay) and _has(replay, replay.last.turn, player)
+    return record.end is None and record.position.turn in armies(record, player.name)
 
 
 def _link(club: Club, game: ClubGame) -> list[str]:
@@ -182,17 +174,17 @@ def _link(club: Club, game: ClubGame) -> list[str]:
 
 def in_short(club: Club, game: ClubGame, known: Iterable[Player], now: datetime) -> list[str]:
     """List the players of a game, the army to move and its deadline, the page, the position."""
-    replay = game.replay
-    line = f"  {positions.write(replay.last)}"
-    turn = to_move(club, replay, known, now)[0]
-    return [subject(game, ""), turn, *_link(club, game), line, ""]
+    turn = to_move(club, game.record, known, now)[0]
+    return [subject(game, ""), turn, *_link(club, game), f"  {game.record.position}", ""]
 
 
-def _outcome(replay: Replay, end: End) -> str:
+def _outcome(record: Record) -> str:
     """Write how a game ended, and who has won it if the moves or a withdrawal have decided that."""
-    last = replay.plies[-1].events if replay.plies else ()
-    won = next((event for event in last if event.type == "end"), None)
-    return ended(end) if won is None else f"{won}, {way(end)}"
+    end, won = record.end, [event for event in record.position.events if event.type == "end"]
+    if end is None or not won:
+        return f"The game is over: {record.ending}"
+    by = "the moves" if end.by == "moves" else "forfeit" if end.forfeited else end.by
+    return f"{capitalised(str(won[0]))}, by {by}"
 
 
 def absent(player: Player, days: Days) -> list[str]:
@@ -223,15 +215,15 @@ def moment(time: datetime) -> str:
     return f"{time.day} {time:%B %Y, %H:%M} UTC"
 
 
-def happened(replay: Replay, plies: Iterable[Ply]) -> Iterator[str]:
+def happened(record: Record, plies: Iterable[Node]) -> Iterator[str]:
     """Write plies and their events as sentences; `standing` says how the game ended."""
     for ply in plies:
-        who = name_of(replay, ply.army)
+        who = name_of(record, ply.army)
         if ply.move is None:
-            forfeits, removed = ply.lan == Reason.FORFEITS, not replay.game.two_players
+            forfeits, removed = ply.lan == "forfeits", len(record.variant.armies) > 2
             yield from say("left", who=who, forfeits=forfeits, removed=removed)
         else:
-            yield from say("played", who=who, move=ply.written(replay.game))
+            yield from say("played", who=who, move=ply)
         for event in ply.events:
             said = event.type == "removal" and event.reason == ply.lan
             if not said and event.type != "end":
@@ -269,47 +261,37 @@ def cut(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} [...]"
 
 
-def example(replay: Replay) -> str:
+def example(record: Record) -> str:
     """Return a legal move of the army to move as an example; empty if there is none."""
-    legal = [] if is_over(replay) else legal_moves(replay.last)
-    return movetext.shown(replay.last, min(legal)) if legal else ""
+    legal = () if record.end is not None else record.position.legal_moves()
+    four = len(record.variant.armies) > 2
+    return next((f"{move.army}:{move}" if four else move.lan for move in legal), "")
 
 
-def how(replay: Replay) -> list[str]:
+def how(record: Record) -> list[str]:
     """Explain on a line how a move is written, with an example while the game goes on."""
-    move = example(replay)
+    move = example(record)
     return say("how", move=move) if move else say("more")
 
 
 def help_of(game: ClubGame | None) -> list[str]:
     """Describe the orders, with the id and a legal move of the game, if there is one."""
-    move = ("" if game is None else example(game.replay)) or "MOVE"
-    over = game is not None and is_over(game.replay)
+    move = ("" if game is None else example(game.record)) or "MOVE"
+    over = game is not None and game.record.end is not None
     return say("help", id="ID" if game is None else game.id, move=f"{move:<14}", over=over)
 
 
 def facts(club: Club, game: ClubGame, known: Iterable[Player], now: datetime) -> list[str]:
-    """Write what the club knows of a game for a claim: repetition, clock and position."""
-    last = game.replay.last
-    stood = say("stood", count=turn.times_stood(last))
-    return [*stood, to_move(club, game.replay, known, now)[0], f"  {positions.write(last)}"]
+    """Write what the club knows of a game for a claim: repetition and clock."""
+    stood = say("stood", count=game.record.position.times_stood())
+    return [*stood, to_move(club, game.record, known, now)[0]]
 
 
-@lru_cache(maxsize=8)
-def rulebook(game: CompiledVariant) -> list[str]:
-    """Describe a game, and each of its pieces in full."""
-    return "\n".join(rules.book(turn.start(game)[0], _WIDTH)).split("\n")
-
-
-def outline(game: CompiledVariant) -> list[str]:
-    """Describe a game, and each of its pieces in a line or two."""
-    return [
-        *say("rules"),
-        "",
-        *rules.outline(turn.start(game)[0]),
-        "",
-        *say("rules-more"),
-    ]
+def rules(game: Variant, pieces: Iterable[str] = ()) -> Iterator[list[str]]:
+    """Describe a game with its array and its pieces in short, and some of the pieces in full."""
+    for piece in (None, *pieces):
+        lines = game.rules(piece).text(_WIDTH).split("\n")
+        yield [line for line in lines if not line.startswith("`aofref ")]  # a mail has no commands
 
 
 def joined(*parts: Sequence[str]) -> str:
@@ -327,12 +309,10 @@ def _filled(line: str) -> str:
 
 def refused(why: Refused, what: str = "refused") -> list[str]:
     """Prove that a move is not legal, and list legal moves that resemble it."""
-    position, refusal, move = why.before, why.finding.refusal, cut(why.token.text)
-    lines = [f"{say(what)[0]}: {on_one_line(move)}", f"{refusal.code.value}: {refusal.message}"]
-    if refusal.code in (Code.GAME_OVER, Code.LIMIT):
-        return lines
-    near = suggestions(position, move, refusal)
-    for line in proof.reasons(proof_of(position, move, refusal), move, near):
+    finding, move = why.finding, cut(why.text)
+    lines = [f"{say(what)[0]}: {on_one_line(move)}", f"{finding.code.value}: {finding.message}"]
+    proof = why.before.explain(why.text)
+    for line in proof.reasons if proof.code == finding.code != Code.GAME_OVER else ():
         whole = len(line) <= _WIDTH
         lines += [line] if whole else wrap(line, _WIDTH, subsequent_indent="    ")
     return lines
@@ -345,13 +325,13 @@ def noted(plans: Sequence[str]) -> list[str]:
 
 def used_up(game: ClubGame) -> list[str]:
     """Tell the players of a game that the time of one is used up."""
-    return say("used-up", who=name_of(game.replay, game.replay.last.turn))
+    return say("used-up", who=name_of(game.record, game.record.position.turn or ""))
 
 
 def overdue(game: ClubGame, running: Clock) -> str:
     """Write to the arbiter that the time of a player is used up."""
     span = times.write_span(max(1, -(running.left or 0) // times.DAY) * times.DAY)
-    who = name_of(game.replay, game.replay.last.turn)
+    who = name_of(game.record, running.army)
     return say("overdue", id=game.id, who=who, span=span)[0]
 
 
@@ -361,28 +341,26 @@ def invitation(
     """Invite a player to games of a season, each with its first deadline; explain each variant."""
     parts = [] if len(games) == 1 else [say("your-games", event=event)]
     for game in games:
-        replay = game.replay
-        armies = replay.game.variant.armies
-        own = " and ".join(army.name for n, army in enumerate(armies) if _has(replay, n, player))
-        title, round_ = replay.game.variant.title, replay.record.values.get("Round", "?")
+        record, sides = game.record, game.record.variant.armies
+        own = " and ".join(sides[army] for army in armies(record, player.name))
+        title, round_ = record.variant.title, record.tags.get("Round", "?")
         lines = say("you-play", armies=own, id=game.id, title=title, round=round_)
-        lines += [f"  {name_of(replay, n)}" for n in range(len(armies))]
+        lines += [f"  {name_of(record, army)}" for army in sides]
         parts.append([*lines, *standing(club, game, [player], now, player)])
-    control = times.read_control(games[0].replay.record.values.get("TimeControl", ""))
+    control = times.read_control(games[0].record.tags.get("TimeControl", ""))
     if control:
         parts.append(say("control", control=times.write_control(control, spans=True)))
     if player.token and club.token:
         parts.append(say("word", word=player.token))
-    first = next((g for g in games if is_turn(g.replay, player)), None)
+    first = next((g for g in games if is_turn(g.record, player)), None)
     if len(games) > 1:
         parts.append(several(first or games[0]))
-    parts.append(say("more") if first is None else how(first.replay))
-    for kind in {game.replay.game.variant.id: game.replay for game in games}.values():
-        begins = say("begins", title=kind.game.variant.title)
-        parts += [[*begins, "", *drawn(kind)], outline(kind.game)]
+    parts.append(say("more") if first is None else how(first.record))
+    for record in {game.record.variant.id: game.record for game in games}.values():
+        parts += [say("rules"), *rules(record.variant), say("rules-more")]
     return parts
 
 
 def several(game: ClubGame) -> list[str]:
     """Explain how several games go into one message."""
-    return say("several", id=game.id, move=example(game.replay) or "MOVE")
+    return say("several", id=game.id, move=example(game.record) or "MOVE")

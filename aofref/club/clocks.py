@@ -9,11 +9,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime, time, timedelta
 
-from aofref.club.journal import LEAVE, is_over, leave_of
 from aofref.club.settings import Club, Days, Player, days_in, merged, written_days
 from aofref.club.store import folded
 from aofref.judge.analysis.clock import Charging, Clock, Turn, bank, clock, turns
-from aofref.judge.collect.summary import players as players_of
 from aofref.judge.replay.comments import Given, given
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
@@ -21,6 +19,14 @@ from aofref.notation.notes import Give
 from aofref.values import Value
 
 _SECOND, _DAY = timedelta(seconds=1), timedelta(days=1)
+LEAVE = "for leave "
+"""The words behind time that is given for days of leave, before these."""
+
+
+def leave_of(gift: Given) -> str:
+    """Return the days of leave for which time was given; empty if an arbiter gave it."""
+    words = gift.words.split()
+    return words[2] if words[:2] == LEAVE.split() and words[2:] else ""
 
 
 class Due(Value):
@@ -46,23 +52,24 @@ class Due(Value):
         return there == ([(self.seconds, self.days)] if self.seconds else [])
 
 
-Away = Mapping[int, Days]
-"""The days of absence of the players of the armies, by their numbers."""
+Away = Mapping[str, Days]
+"""The days of absence of the players of the armies, by their letters."""
 
 
-def away_of(judged: Replay, players: Iterable[Player]) -> Away:
+def away_of(record: Record, players: Iterable[Player]) -> Away:
     """Return the absences of the players of a game."""
     by_name = {folded(player.name): player.away for player in players if player.away}
-    named = enumerate(name for _, name in players_of(judged)) if by_name and judged.opened else ()
+    named = record.players.items() if by_name else ()
     return {army: by_name[folded(name)] for army, name in named if folded(name) in by_name}
 
 
-def running(club: Club, judged: Replay, players: Iterable[Player], now: datetime) -> Clock | None:
+def running(club: Club, record: Record, players: Iterable[Player], now: datetime) -> Clock | None:
     """Return the clock of a game without the player's days of leave; None if none is running."""
+    judged = record._verdict
     found = clock(judged, now, Charging(double_after=club.double_after))
     if found is None or found.left is None:
         return found
-    dues = _dues(club, judged, away_of(judged, players), judged.last.turn)
+    dues = _dues(club, judged, away_of(record, players), judged.last.turn)
     return found._replace(left=found.left + sum(due.more for due in dues))
 
 
@@ -77,13 +84,13 @@ def deadline(clock: Clock, club: Club) -> datetime | None:
 
 
 def left(
-    club: Club, judged: Replay, letter: str, players: Iterable[Player], now: datetime
+    club: Club, record: Record, letter: str, players: Iterable[Player], now: datetime
 ) -> int | None:
     """Return the seconds until the deadline of an army, if it is to move, or that it has left.
 
     None if they are unknown.
     """
-    found = running(club, judged, players, now)
+    judged, found = record._verdict, running(club, record, players, now)
     if found is not None and found.army == letter:
         until = deadline(found, club)
         return None if until is None else (until - now) // _SECOND
@@ -117,8 +124,8 @@ def _span(club: Club, cost: int) -> int:
 def with_leave(club: Club, record: Record, players: Iterable[Player]) -> Record:
     """Write the time for days of leave into the record of a game under way."""
     judged = record._verdict
-    away = away_of(judged, players)
-    if not (away or "[%give" in record.text) or is_over(judged):
+    away = away_of(record, players)
+    if not (away or "[%give" in record.text) or record.end is not None:
         return record
     for army in range(len(judged.game.letters)):
         for due in _dues(club, judged, away, army):
@@ -150,7 +157,7 @@ def _dues(club: Club, judged: Replay, away: Away, army: int) -> Iterator[Due]:
 
     A turn that is over keeps the days that the record has for it.
     """
-    letter, own = judged.game.letters[army], away.get(army, ())
+    letter, own = judged.game.letters[army], away.get(judged.game.letters[army], ())
     gifts = [gift for gift in given(judged) if gift.letter == letter and leave_of(gift)]
     more = 0
     for turn in turns(judged) if own or gifts else ():

@@ -12,7 +12,6 @@ from aofref.club.session import ClubSession
 from aofref.club.settings import PLAYERS
 from aofref.club.store import folded, is_usable, pass_over, whole
 from aofref.findings import START, Code, Finding, Place, Refusal, Severity
-from aofref.judge.collect.summary import UNNAMED, players
 from aofref.text import in_one_line, nearest, on_one_line
 from aofref.values import Value
 
@@ -100,12 +99,10 @@ def _copied(session: ClubSession, id_: str) -> str:
 
 def _unlisted(session: ClubSession, folder: Path, id_: str) -> Iterator[FileFault]:
     """Yield the players of a game under way whose names are not in players.tsv."""
-    judged, file = session.game(id_), folder / "games" / session.paths[id_].name
-    living = () if journal.is_over(judged) else judged.last.living
-    for army in living:
-        side = judged.game.variant.armies[army].name
-        name = dict(players(judged)).get(judged.game.letters[army], UNNAMED)
-        if name == UNNAMED or session.called([name]):
+    record, file = session.record(id_), folder / "games" / session.paths[id_].name
+    for army in record.position.armies if record.end is None else ():
+        side, name = record.variant.armies[army], record.players.get(army)
+        if name is None or session.called([name]):
             continue
         why = f"{on_one_line(name)} plays {side}, and {PLAYERS} has no such name"
         free = (player.name for player in session.players)
@@ -122,7 +119,7 @@ def _fault(session: ClubSession, id_: str) -> Finding | None:
     """Return why a record must be corrected first; None if it can be played on."""
     try:
         session.known(id_)  # damage is found where it is read
-        if journal.open_game(session.game(id_)) is not None:
+        if journal.is_sound(session.record(id_)):
             return None
         read = journal.records_of(session.store.data(session.paths[id_]))
     except OSError as problem:

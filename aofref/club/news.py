@@ -9,18 +9,14 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from functools import partial
 
+from aofref import Record, Stamp
 from aofref.club import answers, clocks, journal, knowledge
 from aofref.club.log import Line, Verdict
 from aofref.club.plans import Plans
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import PLAYERS, Player, digest, is_address
 from aofref.club.store import folded
-from aofref.judge.collect.summary import UNNAMED, players
-from aofref.judge.edit.addition import Stamp
-from aofref.judge.replay.comments import stamps
-from aofref.judge.replay.verdict import Replay
 from aofref.notation.times import in_days
-from aofref.rules.events import Reason
 from aofref.text import excerpt, on_one_line
 from aofref.values import Value
 
@@ -32,7 +28,7 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
     record that must be corrected first is left alone.
     Returns whether there were changes.
     """
-    if session.is_known(id_) or journal.open_game(session.game(id_)) is None:
+    if session.is_known(id_) or not journal.is_sound(session.record(id_)):
         return False
     before, record = session.known_record(id_), session.record(id_)
     timed = journal.stamped(record, moment)
@@ -42,21 +38,19 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
         session.keep(id_, timed)
     number = str(session.known(id_).number)
     more = knowledge.apart(before, timed)[1]
-    same = len(timed._verdict.plies) - more
+    same = len(timed.mainline()) - more
     if more:
         hash_ = digest("planned", id_, number)  # the same if this run is ended
         _answer(session, id_, Stamp(moment, hash_))
     game, record = session.club_game(id_), session.record(id_)
-    replay = game.replay
-    by_hand = _by_hand(replay, same)
+    by_hand = _by_hand(record, same)
     changes = list(knowledge.news(before, journal.up_to(record, by_hand)))
-    planned = list(answers.happened(replay, replay.plies[by_hand:]))
+    planned = list(answers.happened(record, record.mainline()[by_hand:]))
     if not changes and not planned:
         session.note(id_)
         return False
-    seats = session.seats(replay)
-    names = [before.tags.get(army.name, "") for army in replay.game.variant.armies]
-    resigned = {ply.lan for ply in replay.plies[same:]} == {Reason.RESIGNS}
+    seats = session.seats(record)
+    resigned = {ply.lan for ply in record.mainline()[same:]} == {"resigns"}
     head = f"The record of the game [{game.id}] was changed by the arbiter."
     head = f"A player has left the game [{game.id}]." if resigned else head
     parts = (
@@ -64,7 +58,7 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
         ["This was answered at once:", "", *planned] if planned else [],
     )
     hash_ = digest("news", id_, number, *changes, *planned)
-    for player in dict.fromkeys((*seats, *session.called(names))):
+    for player in dict.fromkeys((*seats, *session.seats(before))):
         stand = answers.stand(session.club, game, seats, session.now, player)
         session.send(Verdict.CHANGED, hash_, session.about(game, player, [*parts, *stand]))
     session.note(id_, news=True)
@@ -76,16 +70,17 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
 
 def _answer(session: ClubSession, id_: str, stamp: Stamp) -> None:
     """Play the planned answers to an arbiter's plies, at the time of the last of these."""
-    sent = stamps(session.game(id_))
-    stamp = stamp._replace(moment=max(sent.values(), default=stamp.moment))
+    sent = (ply.sent for ply in session.record(id_).mainline())
+    last = max((at for at in sent if at is not None), default=stamp.moment)
+    stamp = stamp._replace(moment=last)
     for longer in session.planned(id_, stamp, -1):
         session.keep(id_, longer)
 
 
-def _by_hand(replay: Replay, same: int) -> int:
+def _by_hand(record: Record, same: int) -> int:
     """Count the plies without the planned ones at the end, which begin at `same` or later."""
-    played = {mark.place for mark in journal.marks(replay).values() if mark.played}
-    count = len(replay.plies)
+    played = {mark.place for mark in journal.marks(record).values() if mark.played}
+    count = len(record.mainline())
     while count > same and count - 1 in played:
         count -= 1
     return count
@@ -93,8 +88,8 @@ def _by_hand(replay: Replay, same: int) -> int:
 
 def write_leave(session: ClubSession, id_: str) -> None:
     """Write the time for players' days of leave into a record, if it can be played on."""
-    if journal.open_game(session.game(id_)) is not None:
-        record = session.record(id_)
+    record = session.record(id_)
+    if journal.is_sound(record):
         longer = clocks.with_leave(session.club, record, session.players)
         if longer is not record:
             session.keep(id_, longer)
@@ -110,37 +105,32 @@ def noticed(session: ClubSession, id_: str) -> None:
     session.tried(lambda: write_leave(session, id_))
 
 
-def withdraw(session: ClubSession, name: str, how: Reason, moment: datetime) -> Iterator[Outcome]:
+def withdraw(session: ClubSession, name: str, how: str, moment: datetime) -> Iterator[Outcome]:
     """Have every army of a player leave the games under way: it resigns, or it forfeits.
 
     Yields the games that cannot be played on.  `noticed` sends these changes to all players.
     """
 
-    def leave(id_: str, replay: Replay) -> None:
-        record = session.record(id_)
-        session.keep(id_, journal.withdrawn(record, _armies(replay, name), Stamp(moment), how))
+    def leave(id_: str, record: Record) -> None:
+        letters = journal.armies(record, name)
+        session.keep(id_, journal.withdrawn(record, letters, Stamp(moment), how))
 
-    ids = (id_ for id_ in session.paths if _armies(session.game(id_), name))
+    ids = (id_ for id_ in session.paths if journal.armies(session.record(id_), name))
     yield from _changed(session, ids, f"{name} withdraws", leave)
 
 
-def _armies(judged: Replay, name: str) -> list[str]:
-    """List the letters of the armies of somebody who may not be in the list of players."""
-    return [letter for letter, player in players(judged) if folded(player) == folded(name)]
-
-
 def _changed(
-    session: ClubSession, ids: Iterable[str], before: str, change: Callable[[str, Replay], None]
+    session: ClubSession, ids: Iterable[str], before: str, change: Callable[[str, Record], None]
 ) -> Iterator[Outcome]:
     """Change games, whose earlier changes are news of their own; yield those at fault instead."""
 
     def tried(id_: str) -> Outcome | None:
         noticed(session, id_)
-        replay = journal.open_game(session.game(id_))
-        if replay is None:
+        record = session.record(id_)
+        if not journal.is_sound(record):
             note = f"the record must be corrected first, before {before}"
-            return Outcome("", Verdict.HELD, session.id_of(id_), note=note)
-        change(id_, replay)
+            return Outcome(Verdict.HELD, note, session.id_of(id_))
+        change(id_, record)
         return None
 
     outcomes = (session.tried(partial(tried, id_)) for id_ in ids)
@@ -150,7 +140,7 @@ def _changed(
 def replaceable(session: ClubSession, old: Player, new: Player) -> list[str]:
     """List the ids of a player's games under way; raises ValueError if another plays there, too."""
     ids = session.fought_by(old)
-    shared = [session.id_of(id_) for id_ in ids if session.armies(session.game(id_), new)]
+    shared = [session.id_of(id_) for id_ in ids if journal.armies(session.record(id_), new.name)]
     if shared:
         raise ValueError(f"{new.name} plays in {', '.join(f'[{id_}]' for id_ in shared)} already")
     return ids
@@ -173,18 +163,17 @@ def replace(session: ClubSession, wanted: Replacing) -> Iterator[Outcome]:
     old, new, seconds = wanted
     club, now = session.club, session.now
 
-    def take(id_: str, replay: Replay) -> None:
-        record, letters = session.record(id_), session.armies(replay, old)
+    def take(id_: str, record: Record) -> None:
+        letters, sides = journal.armies(record, old.name), record.variant.armies
         for letter in letters:
             session.keep(id_, record, letter, Plans("", ()))
-        sides = [army.name for army in replay.game.variant.armies if army.letter in letters]
-        record = record.with_tags(dict.fromkeys(sides, new.name))
+        record = record.with_tags({sides[letter]: new.name for letter in letters})
         for letter in letters if seconds is not None else ():
             record = clocks.with_bank(club, record, letter, seconds or 0, now)
         session.keep(id_, record)
         for letter in letters:
-            left = clocks.left(club, record._verdict, letter, session.players, now)
-            who = answers.name_of(record._verdict, replay.game.letters.index(letter))
+            left = clocks.left(club, record, letter, session.players, now)
+            who = answers.name_of(record, letter)
             has = "no time control" if left is None else f"{in_days(left)} left"
             has = has if left is None or left >= 0 else f"used up the time, by {in_days(left)}"
             session.news.append(f"[{session.id_of(id_)}] {who} has {has}")
@@ -204,7 +193,8 @@ def replace(session: ClubSession, wanted: Replacing) -> Iterator[Outcome]:
         session.log.add(begun)
     yield from _changed(session, ids, f"{new.name} replaces {old.name}", take)
     mine = (id_ for id_ in session.readable() if digest(id_, size=4) in begun.note.split())
-    games = [session.club_game(id_) for id_ in mine if session.armies(session.game(id_), new)]
+    taken = (session.club_game(id_) for id_ in mine)
+    games = [game for game in taken if new in session.seats(game.record)]
     if games:
         session.invite(new, "the club", games, begun.hash + "i")
 
@@ -240,5 +230,5 @@ def named(session: ClubSession, wanted: str) -> str:
     for player in session.players:
         if folded(wanted) in (folded(player.id), folded(player.name)):
             return player.name
-    seated = (name for id_ in session.paths for _, name in players(session.game(id_)))
-    return next((name for name in seated if name != UNNAMED and folded(name) == folded(wanted)), "")
+    seated = (name for id_ in session.paths for name in session.record(id_).players.values())
+    return next((name for name in seated if folded(name) == folded(wanted)), "")

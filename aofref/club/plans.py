@@ -7,15 +7,10 @@ player's next move; a line that the game has left is void.
 import re
 from collections.abc import Sequence
 
+from aofref import IllegalMove, Record, mail
+from aofref.club.journal import Refused
 from aofref.club.settings import decoded
-from aofref.findings import START, BadFile, Code, Finding, Place, Refusal, fault
-from aofref.judge.edit.addition import reader_of
-from aofref.judge.replay.conditional import count_followed, play_line
-from aofref.judge.replay.line import LineOfPlay, finding_of
-from aofref.judge.replay.reading import Refused
-from aofref.judge.replay.verdict import Replay
-from aofref.notation.records import Kind, Token
-from aofref.notation.typed import InputReader
+from aofref.findings import BadFile, Code, Finding, Place, Refusal, fault
 from aofref.text import excerpt
 from aofref.values import Value
 
@@ -69,41 +64,49 @@ def damage(data: bytes, name: str) -> Finding | None:
     return None
 
 
-def planned_move(replay: Replay, plans: tuple[StoredPlan, ...]) -> str:
+def planned_move(record: Record, plans: tuple[StoredPlan, ...]) -> str:
     """Return the next move by the plans of the army to move; empty if there is none, or two."""
-    played = [ply.unmarked(replay.game) for ply in replay.plies]
-    moves = set()
+    played, moves = _played(record), set()
     for plan in plans:
-        since = played[plan.after :]
-        met = count_followed(plan.moves, since)
-        if plan.after <= len(played) and met == len(since) < len(plan.moves):
+        met = len(played) - plan.after
+        if met >= 0 and plan.moves[:met] == played[plan.after :] and met < len(plan.moves):
             moves.add(plan.moves[met])
     return moves.pop() if len(moves) == 1 else ""
 
 
-def validated(replay: Replay, texts: Sequence[str], army: int) -> tuple[StoredPlan, ...] | Refused:
+def _played(record: Record) -> tuple[str, ...]:
+    """List the moves and withdrawals of a record as plans have them."""
+    return tuple(
+        _written(record, ply.army, ply.lan if ply.move is None else ply.move.lan)
+        for ply in record.mainline()
+    )
+
+
+def _written(record: Record, army: str, lan: str) -> str:
+    """Write a move with its army if there are four, and a withdrawal with its army."""
+    alone = len(record.variant.armies) == 2 and lan not in ("resigns", "forfeits")
+    return lan if alone else f"{army}:{lan}"
+
+
+def validated(record: Record, texts: Sequence[str], army: str) -> tuple[StoredPlan, ...] | Refused:
     """Read an army's conditional lines; all of them are legal, or the first refusal is returned.
 
     Each begins now, or at a ply since the army's last move.
     """
-    if not texts:
-        return ()
     if len(texts) > MOST:
         why = f"a message has at most {MOST} conditional lines"
-        return _refused(replay, Code.LIMIT, why, army, texts[MOST])
-    own = (number for number, ply in enumerate(replay.plies, 1) if ply.army == army)
+        return _refused(record, Code.LIMIT, why, army, texts[MOST])
+    line, plans = record.mainline(), []
+    own = (number for number, ply in enumerate(line, 1) if ply.army == army)
     first = max(own, default=0)
-    positions = [*(before for before, _ in replay.moves()), replay.last][first:]
-    reader, plans = reader_of(replay), []
     for text in texts:
-        words = [word for _, word in reader.gathered(text.split()[:_WORDS])]
+        words = mail.Reader(record).moves(" ".join(text.split()[:_WORDS]))
         if len(words) > LONGEST:
             why = f"a conditional line has at most {LONGEST} moves"
-            return _refused(replay, Code.LIMIT, why, army, text)
+            return _refused(record, Code.LIMIT, why, army, text)
         refused = None
-        for back, position in enumerate(reversed(positions)):
-            line = LineOfPlay(position, len(replay.plies) - back)
-            plan = _from(replay, line, words, reader, army)
+        for after in range(len(line), first - 1, -1):
+            plan = _from(record, after, words, army)
             if isinstance(plan, StoredPlan):
                 plans.append(plan)
                 break
@@ -115,32 +118,37 @@ def validated(replay: Replay, texts: Sequence[str], army: int) -> tuple[StoredPl
 
 
 def _from(
-    replay: Replay, line: LineOfPlay, words: Sequence[str], reader: InputReader, army: int
+    record: Record, after: int, words: Sequence[str], army: str
 ) -> StoredPlan | Refused | None:
     """Read a conditional line from a ply on; None if the game has not followed it since.
 
     Each move must be legal, and the last move the army's own.
     """
-    after = line.number
-    since = [ply.unmarked(replay.game) for ply in replay.plies[after:]]
-    tokens = [Token(Kind.MOVE, word, *START) for word in words]
-    judged = play_line(line, tokens, reader)
-    moves = [ply.unmarked(replay.game) for ply in judged.plies]
-    if count_followed(moves, since) < min(len(moves), len(since)):
+    position = record.mainline()[after - 1].after if after else record.start
+    moves, turns, refused = list[str](), list[str](), None
+    for word in words:
+        try:
+            lan, after_it = position.write(word, suffix=False), position.push(word)
+        except IllegalMove as problem:
+            refused = Refused(position, word, problem.finding)
+            break
+        turns.append(position.turn or "")
+        moves.append(_written(record, turns[-1], lan))
+        position = after_it
+    since = [*_played(record)[after:]]
+    both = min(len(moves), len(since))
+    if moves[:both] != since[:both]:
         return None
-    if judged.refused is not None:
-        return judged.refused._replace(token=tokens[len(moves)])
-    first, last = judged.plies[0].army, judged.plies[-1].army
+    if refused is not None:
+        return refused
     if len(moves) <= len(since) > 0:
         return None
-    if last == army != first:
+    if turns[-1] == army != turns[0]:
         return StoredPlan(after, tuple(moves))
-    letter, text = replay.game.letters[army], " ".join(words)
-    why = f"it must begin with a move of another army and end with one of {letter}: {excerpt(text)}"
-    return _refused(replay, Code.CONDITIONAL, why, army, text)
+    text = excerpt(" ".join(words))
+    why = f"it must begin with a move of another army and end with one of {army}: {text}"
+    return _refused(record, Code.CONDITIONAL, why, army, text)
 
 
-def _refused(replay: Replay, code: Code, why: str, army: int, text: str) -> Refused:
-    token, letter = Token(Kind.MOVE, text, *START), replay.game.letters[army]
-    found = finding_of(Refusal(code, why), token, len(replay.plies), letter)
-    return Refused(replay.last, token, found)
+def _refused(record: Record, code: Code, why: str, army: str, text: str) -> Refused:
+    return Refused(record.position, text, Finding(Refusal(code, why), army=army, move=text))

@@ -7,6 +7,7 @@ last one was in it.
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from aofref import Clock
 from aofref.club import answers, clocks
 from aofref.club.answers import ClubGame
 from aofref.club.log import Line, Verdict
@@ -14,7 +15,6 @@ from aofref.club.outgoing import Outgoing
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest
 from aofref.club.store import pass_over
-from aofref.judge.analysis.clock import Clock
 from aofref.notation.times import DAY
 from aofref.text import in_one_line
 from aofref.values import Value
@@ -33,12 +33,11 @@ class Ticking(Value):
 
 def ticking(session: ClubSession, id_: str) -> Ticking | None:
     """Return the clock of a game; None if none runs."""
-    judged = session.game(id_)
-    running = clocks.running(session.club, judged, session.players, session.now)
+    record = session.record(id_)
+    running = clocks.running(session.club, record, session.players, session.now)
     if running is None:
         return None
-    seats = session.seats(judged)
-    player = next((p for p in seats if running.army in session.armies(judged, p)), None)
+    player = next(iter(session.called([running.player or ""])), None)
     until = clocks.deadline(running, session.club)
     return Ticking(session.club_game(id_), running, player, until)
 
@@ -57,7 +56,7 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
                 due.setdefault(running.player, []).append(running)
         except Exception as problem:  # it does not stop the others
             pass_over(problem)
-            yield Outcome("", Verdict.HELD, session.id_of(id_), note=in_one_line(problem))
+            yield Outcome(Verdict.HELD, in_one_line(problem), session.id_of(id_))
     for player, games in due.items():
         hash_ = digest("remind", player.id, str(int(session.now.timestamp())))
         session.send(Verdict.REMINDED, hash_, _reminder(session, player, games))
@@ -90,7 +89,7 @@ def _reminder(session: ClubSession, player: Player, games: list[Ticking]) -> Out
         game, since = games[0].game, games[0].clock.since
         assert since is not None
         head = [f"It is your turn in the game [{game.id}] since {answers.moment(since)}."]
-        stand = answers.stand(club, game, session.seats(game.replay), now, player)
+        stand = answers.stand(club, game, session.seats(game.record), now, player)
         return session.about(game, player, [head, *stand])
     title = f"It is your turn in {len(games)} games"
     short = (answers.in_short(club, each.game, session.players, now) for each in games)
@@ -100,13 +99,13 @@ def _reminder(session: ClubSession, player: Player, games: list[Ticking]) -> Out
 def late_hash(running: Ticking) -> str:
     """Return the hash of the reports on a late game, which are made once for each deadline."""
     game, since = running.game, running.clock.since
-    return digest("late", game.id, str(len(game.replay.plies)), str(since), str(running.until))
+    return digest("late", game.id, str(len(game.record.mainline())), str(since), str(running.until))
 
 
 def _report_late(session: ClubSession, running: Ticking) -> Outcome:
     """Tell all players of a game that time is used up, once for each deadline."""
     game, clock, club, now = running.game, running.clock, session.club, session.now
-    seats, hash_ = session.seats(game.replay), late_hash(running)
+    seats, hash_ = session.seats(game.record), late_hash(running)
     if not session.log.of(hash_):
         line = Line(session.now, hash_, game=game.id, verdict=Verdict.LATE)
         told = answers.used_up(game)
@@ -114,4 +113,4 @@ def _report_late(session: ClubSession, running: Ticking) -> Outcome:
         out = [session.about(game, to, each) for to, each in zip(seats, parts, strict=True)]
         session.give(line, out)
     note = answers.overdue(game, clock)
-    return Outcome("", Verdict.LATE, game.id, clock.army, note=note)
+    return Outcome(Verdict.LATE, note, game.id, clock.army)

@@ -11,7 +11,6 @@ from aofref.club.session import ClubSession, Outcome, word_hash
 from aofref.club.settings import Player
 from aofref.club.store import Arrived, Store, Unread, pass_over
 from aofref.library.writing import Changed
-from aofref.rules.events import Reason
 from aofref.text import in_one_line, on_one_line
 
 _TITLE = 200  # the most characters of the club's name in a Subject
@@ -67,12 +66,12 @@ def processed(
                 outcomes += handle(session, arrived)
                 done.append(arrived)
             except Unread as problem:  # it has to wait, and does not stop the others
-                outcomes.append(Outcome("", Verdict.HELD, note=str(problem)))
+                outcomes.append(Outcome(Verdict.HELD, str(problem)))
         session.store.finish(done)
         yield from outcomes
     session.reload()
     if withdrawing:
-        yield from news.withdraw(session, withdrawing, Reason.FORFEITS, session.now)
+        yield from news.withdraw(session, withdrawing, "forfeits", session.now)
     if replacing is not None:
         yield from news.replace(session, replacing)
     for id_ in session.paths:

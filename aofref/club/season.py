@@ -7,7 +7,7 @@ from random import Random
 
 from aofref import Record, Variant, new
 from aofref.club import pairing, settings
-from aofref.club.answers import ClubGame
+from aofref.club.answers import ClubGame, say
 from aofref.club.journal import record_of
 from aofref.club.session import ClubSession
 from aofref.club.settings import Club, Player
@@ -120,16 +120,10 @@ def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime)
 def settings_of(club: Club) -> str:
     """Write the club.toml of a new club."""
     periods = times.read_control(club.control)
-    control = times.write_control(periods, spans=True) if periods else "30d+3d"
-    arbiter = json_text(club.arbiter or "arbiter@example.org")
-    return (
-        f"name = {json_text(club.name)}\naddress = {json_text(club.address)}\n"
-        f'{"" if club.arbiter else "# "}arbiter = {arbiter}\n# digest = "1d"\n'
-        '# site = "https://example.org/club"\n# token = true\n# dkim = true\n'
-        '# remind = false\n# echo = false\n# leave = "30d"\n\n[pace]\n'
-        f'{"" if periods else "# "}control = "{control}"\n'
-        '# double_after = "20d"\n'
-    )
+    control = times.write_control(periods, spans=True) if periods else ""
+    name, address, arbiter = map(json_text, (club.name, club.address, club.arbiter))
+    lines = say("settings", name=name, address=address, arbiter=arbiter, control=control)
+    return "\n".join([*lines, ""])
 
 
 def begun(
@@ -175,19 +169,21 @@ def _started(session: ClubSession) -> Iterator[str]:
     The players are invited before a game starts, and the log has to which games: an interrupted
     run invites nobody twice.
     """
-    written = {path: session.store.data(path) for path in session.store.begun() or ()}
-    records = {path: record_of(data) for path, data in written.items()}
+    records = {path: record_of(session.store.data(path)) for path in session.store.begun() or ()}
     for player in session.players:
         lines = session.log.of_player(player.id)
-        known = {key for line in lines for key in line.note.split()}
-        mine: dict[str, ClubGame] = {}
-        for path, record in records.items():
-            key = settings.digest(path.name, written[path], size=4)
-            if key not in known and player in session.seats(record._verdict):
-                mine[key] = ClubGame(id_of(path), record._verdict)
+        mine = {
+            settings.digest(path.name, record.text, size=4): ClubGame(id_of(path), record)
+            for path, record in records.items()
+            if player in session.seats(record)
+        }
+        if mine and not any(key in mine for line in lines for key in line.note.split()):
+            games, hash_ = [*mine.values()], settings.digest("invite", *mine)
+            event = on_one_line(games[0].record.tags["Event"])
+            session.invite(player, event, games, hash_, " ".join(mine))
         if mine:
             games = [*mine.values()]
-            event = on_one_line(games[0].replay.record.values["Event"])
+            event = on_one_line(games[0].record.tags["Event"])
             session.invite(player, event, games, settings.digest("invite", *mine), " ".join(mine))
     for path, record in records.items():
         session.store.start(path)

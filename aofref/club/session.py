@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
@@ -10,43 +10,49 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from aofref.club import answers, journal, knowledge, outgoing, plans
-from aofref.club.answers import ClubGame
+from aofref.club.answers import ClubGame, Paragraphs
+from aofref.club.journal import Refused
 from aofref.club.keys import Keys
 from aofref.club.knowledge import Known
 from aofref.club.log import FIELD, LOG, Line, Log, Verdict, lines_of
-from aofref.club.outgoing import Outgoing
+from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.plans import Plans
 from aofref.club.settings import PLAYERS, Club, Player, digest, read_players, written_days
 from aofref.club.store import Arrived, Store, base_of, folded, id_of, is_usable, pass_over, whole
 from aofref.findings import Finding
-from aofref.judge.collect.summary import players as players_of
 from aofref.judge.edit.addition import Stamp
-from aofref.judge.replay.comments import stamps
-from aofref.judge.replay.reading import Refused
-from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
 from aofref.library.writing import Changed, held
 from aofref.text import excerpt, in_bytes, on_one_line
 from aofref.values import Value
 
 _TRIES = 5  # how often work is begun again because a record was changed meanwhile
-_Parts = Sequence[Sequence[str]]
 T = TypeVar("T")
 
 
 class Outcome(Value):
-    """The outcome of a message, or of a game whose time is used up.
+    """What became of a message, or of a part of it; or of a game whose time is used up.
 
-    `id` is its Message-ID, `note` a sentence on it.
+    `note` is a sentence on it, `id` the Message-ID.  `news` are for all players of the game,
+    `private` is for the sender, `theirs` for the others.  The sender gets the game as it stands if
+    it `stands`, and its `page`; the others get it with whatever they get.  The message is held if
+    `held` says why.  `last` is the number of plies up to the last of the news.
     """
 
-    id: str
     verdict: Verdict
+    note: str = ""
     game: str = ""
     army: str = ""
     move: str = ""
     code: str = ""
-    note: str = ""
+    id: str = ""
+    news: Paragraphs = ()
+    private: Paragraphs = ()
+    theirs: Paragraphs = ()
+    stands: bool = False
+    page: bool = False
+    held: str = ""
+    last: int = 0
 
 
 def as_json(outcome: Outcome) -> dict[str, str | None]:
@@ -98,12 +104,13 @@ class ClubSession:
         lines = list(lines_of(mails))
         known = {line.hash for line in lines}
         for id_ in self.readable():
-            judged = self.game(id_)
-            sent = stamps(judged)
-            for hash_, mark in journal.marks(judged).items():
-                moment = sent.get(mark.place, self.now)
+            record = self.record(id_)
+            game, line = self.id_of(id_), record.mainline()
+            for hash_, mark in journal.marks(record).items():
+                moment = line[mark.place].sent if mark.place >= 0 else None
                 if hash_ not in known:
-                    lines.append(Line(moment, hash_, game=self.id_of(id_), verdict=Verdict.PLAYED))
+                    at = moment or self.now
+                    lines.append(Line(at, hash_, game=game, verdict=Verdict.PLAYED))
         if lines:
             for player in self.players:  # whatever is in the list counts as ordered
                 hash_, note = digest("away", player.id), written_days(player.away)
@@ -150,10 +157,6 @@ class ClubSession:
             self.reload()
         return None
 
-    def game(self, id_: str) -> Replay:
-        """Return the verdict on a game, judged once for each state of its record."""
-        return self.record(id_)._verdict
-
     def record(self, id_: str) -> Record:
         """Return the record of a game, read once for each state."""
         if id_ not in self._loaded:
@@ -174,7 +177,7 @@ class ClubSession:
         ids = []
         for id_ in self.paths:
             try:
-                self.game(id_)
+                self.record(id_)
             except OSError as problem:
                 pass_over(problem)
             else:
@@ -183,7 +186,7 @@ class ClubSession:
 
     def fought_by(self, player: Player) -> list[str]:
         """List the games under way in which a player still has an army."""
-        return [id_ for id_ in self.readable() if self.fights(self.game(id_), player)]
+        return [id_ for id_ in self.readable() if journal.fights(self.record(id_), player.name)]
 
     def has(self, id_: str, hash_: str) -> bool:
         """Whether the record of a game may have a message; False if it cannot be read."""
@@ -199,7 +202,7 @@ class ClubSession:
 
     def club_game(self, id_: str) -> ClubGame:
         """Return a game with its id as in the name of its file."""
-        return ClubGame(self.id_of(id_), self.game(id_))
+        return ClubGame(self.id_of(id_), self.record(id_))
 
     def id_of(self, id_: str) -> str:
         """Return the id as in the name of the file; empty for no id."""
@@ -216,27 +219,11 @@ class ClubSession:
             raise ValueError(f"there is no player {excerpt(id_)}")
         return found
 
-    def armies(self, judged: Replay, player: Player) -> list[str]:
-        """List the letters of a player's armies in a game."""
-        return [
-            letter
-            for letter, name in players_of(judged)
-            if self._by_name.get(folded(name)) is player
-        ]
-
-    def fights(self, judged: Replay, player: Player) -> bool:
-        """Whether a game is under way, and a player has an army on its board."""
-        armies = self.armies(judged, player)
-        if journal.is_over(judged) or not judged.opened:
-            return bool(armies) and not judged.opened
-        living = {judged.game.letters[army] for army in judged.last.living}
-        return not living.isdisjoint(armies)
-
-    def seats(self, judged: Replay) -> list[Player]:
+    def seats(self, record: Record) -> list[Player]:
         """List the players of a game in order of play, each once."""
-        return self.called([name for _, name in players_of(judged)])
+        return self.called(record.players.values())
 
-    def called(self, names: Sequence[str]) -> list[Player]:
+    def called(self, names: Iterable[str]) -> list[Player]:
         """List the players with these names, each once."""
         named = (self._by_name.get(folded(name)) for name in names)
         return list(dict.fromkeys(player for player in named if player is not None))
@@ -298,7 +285,7 @@ class ClubSession:
     def note_answered(self, id_: str, plies: int) -> None:
         """Note that the players know a game up to the last of its `plies` that they were sent."""
         record = self.record(id_)
-        if plies == len(record._verdict.plies):
+        if plies == len(record.mainline()):
             self.note(id_)
         elif knowledge.apart(self.known_record(id_), record := journal.up_to(record, plies))[1]:
             self.note(id_, record)
@@ -322,10 +309,13 @@ class ClubSession:
         }
         self._put(line._replace(answers=tuple(names)), made, *before)
 
-    def repeat(self, line: Line, old: str) -> bool:
-        """Give a message a copy of an old answer, by the name of its file; False if it is gone."""
+    def repeat(self, line: Line, old: str, to: str) -> bool:
+        """Give a message a copy of an old answer, by the name of its file.
+
+        False if it is gone, or was not written `to` an address.
+        """
         path = self.store.sent(old)
-        if path is None:
+        if path is None or recipient_of(whole(path)).casefold() != to.casefold():
             return False
         (name,) = self._names(line, 1)
         copy = whole(path).replace(old.encode(), name.encode(), 1)
@@ -345,13 +335,13 @@ class ClubSession:
         self.log.add(*before, line)
         self.store.publish(made)
 
-    def about(self, game: ClubGame, to: Player, parts: _Parts, re: str = "Re: ") -> Outgoing:
+    def about(self, game: ClubGame, to: Player, parts: Paragraphs, re: str = "Re: ") -> Outgoing:
         """Compose a message about a game that is not an answer."""
         subject = re + answers.subject(game, to.token if self.club.token else "")
         text, root = answers.joined(*parts), outgoing.root_of(self.club, game.id)
         return Outgoing((to.name, to.address), subject, text, None, root)
 
-    def notice(self, to: Player, title: str, parts: _Parts) -> Outgoing:
+    def notice(self, to: Player, title: str, parts: Paragraphs) -> Outgoing:
         """Compose a message to a player about no game, or about several."""
         word = f" ({to.token})" if self.club.token and to.token else ""
         return Outgoing((to.name, to.address), title.rstrip(".") + word, answers.joined(*parts))
@@ -426,13 +416,13 @@ class ClubSession:
 
         The ply at the index `first` has the hash of the stamp, the others have hashes made of it.
         """
-        while (replay := self.game(id_)).opened and not journal.is_over(replay):
-            letter, number = replay.game.letters[replay.last.turn], len(replay.plies)
-            move = plans.planned_move(replay, self.plans(id_, letter).lines)
+        while (record := self.record(id_)).is_opened and record.end is None:
+            letter, number = record.position.turn or "", len(record.mainline())
+            move = plans.planned_move(record, self.plans(id_, letter).lines)
             if not move:
                 return
             own = stamp if number == first else journal.reply_stamp(stamp, number)
-            longer = journal.with_ply(self.record(id_), move, letter, own)
+            longer = journal.with_ply(record, move, letter, own)
             if isinstance(longer, Refused):
                 return
             yield longer

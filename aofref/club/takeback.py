@@ -1,9 +1,9 @@
 """Takeback: a player asks to take back a move, the others agree, and the arbiter does it."""
 
+from aofref.club import journal
 from aofref.club.log import Verdict
 from aofref.club.session import ClubSession
 from aofref.club.settings import Player
-from aofref.judge.replay.comments import stamps
 from aofref.text import joined
 from aofref.values import Value
 
@@ -33,9 +33,9 @@ def asked(session: ClubSession, id_: str, now: Player | None = None) -> Takeback
 
     None if nobody has, or has a move to take back.
     """
-    judged, record = session.game(id_), session.record(id_)
-    seats = [player for player in session.seats(judged) if player.id]
-    since = max(stamps(judged).values(), default=None)
+    record = session.record(id_)
+    seats = session.seats(record)
+    since = journal.last_sent(record, record.variant.armies)
     lines = [
         line
         for line in session.log.lines
@@ -45,14 +45,13 @@ def asked(session: ClubSession, id_: str, now: Player | None = None) -> Takeback
     ids = dict.fromkeys([line.player for line in lines] + ([now.id] if now else []))
     agreed = [player for by in ids for player in seats if player.id == by]
     for by in agreed[:1]:
-        own = {judged.game.letters.index(letter) for letter in session.armies(judged, by)}
-        places = [at for at, ply in enumerate(judged.plies) if ply.army in own and ply.move]
+        own, line = journal.armies(record, by.name), record.mainline()
+        places = [at for at, ply in enumerate(line) if ply.army in own and ply.move]
         if places:
-            moves = [ply.written(judged.game) for ply in judged.plies[places[-1] :]]
-            steps = 1
-            while len(record.undo(steps)[0]._verdict.plies) > places[-1]:
+            moves, steps = [*map(str, line[places[-1] :])], 1
+            while len(record.undo(steps)[0].mainline()) > places[-1]:
                 steps += 1
-            fighting = [player for player in seats if session.fights(judged, player)]
+            fighting = [player for player in seats if journal.fights(record, player.name)]
             missing = tuple(player for player in fighting if player not in agreed)
             return Takeback(by, missing, joined(moves, "and"), steps)
     return None

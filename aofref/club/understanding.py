@@ -4,12 +4,11 @@ import re
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
+from aofref import Record
+from aofref.club import journal
 from aofref.findings import START, Code, Finding, fault
-from aofref.judge.edit.mail_move import conditional_line, is_move, move_of
-from aofref.notation.mail import LineText
-from aofref.notation.movetext import Action
-from aofref.notation.typed import InputReader, advice
-from aofref.rules.position import CorePosition
+from aofref.mail import LineText, Reader
+from aofref.notation.typed import advice
 from aofref.text import escaped
 from aofref.values import Value
 
@@ -63,11 +62,16 @@ _FOR_ARBITER = re.compile(
     )(?![^\W_])""",
     re.IGNORECASE | re.VERBOSE,
 )
+_REPEATED = re.compile(r"repeat|repetition|three-?\s?fold|third time|three times", re.IGNORECASE)
+_LATE = re.compile(r"\b(?:(?:on|out of) time|time limit|flag|overstep)", re.IGNORECASE)
 _ORDER = re.compile(
     r"[A-Za-z][0-9]|\b(?:resign|draw)|^[\s*_]*(?:if|pass|accept|agree)\b", re.IGNORECASE
 )
 _NONE = ("none", "nothing", "no", "off", "-")
 _CELL = re.compile(r"[A-Za-z][0-9]")
+_BACK = re.compile(
+    r"\b(?:undo|take-?back|(?:take|taking|have|get)\s+(?:\S+\s+){0,4}back)\b", re.IGNORECASE
+)
 _IF = re.compile(r"\bif\b", re.IGNORECASE)
 _DECLINED = advice("i decline the draw")
 _WORDS = 4000  # the most characters of a player's own words that are passed on
@@ -99,6 +103,11 @@ class Read(Value):
     def may_order(self) -> bool:
         """Whether there may be a move, a draw or the like, in whatever game."""
         return any(line.own and _ORDER.search(line.text) for line in self.lines)
+
+    @property
+    def asks_back(self) -> bool:
+        """Whether the sender may ask to take back a move."""
+        return any(line.own and _BACK.search(line.text) for line in self.lines)
 
     @property
     def text(self) -> str:
@@ -151,6 +160,16 @@ def for_arbiter(subject: str, *parts: Read) -> str:
     return every[text.count("\n", 0, found.start())].strip() if found else ""
 
 
+def may_hold(claim: str, *, repeated: bool, late: bool) -> bool:
+    """Whether a claim may hold; not if its every ground that the club knows is wrong."""
+    grounds = [
+        holds
+        for ground, holds in ((_REPEATED, repeated), (_LATE, late))
+        if ground.search(claim) is not None
+    ]
+    return any(grounds) or not grounds
+
+
 class Understood(Value):
     """The moves and words of a part of a message, in the position of its game.
 
@@ -173,16 +192,17 @@ class Understood(Value):
     lone: str = ""
 
 
-def understood(position: CorePosition, part: Read, reader: InputReader) -> Understood:
-    """Parse the moves and words of a part in a position; `reader` has the names of the players."""
+def understood(record: Record, part: Read) -> Understood:
+    """Parse the moves and words of a part about a game that can be played on."""
+    reader = Reader(record)
     plans, rest, unclear = _plans(reader, part.lines)
-    read, told = move_of(position, rest, reader), part.below if part.of(Verb.TELL) else ()
+    read, told = reader.move(rest), part.below if part.of(Verb.TELL) else ()
     orders, why = read.orders, read.why
     texts = {order: rest[order.line].text[order.start : order.end] for order in orders}
     taken = {order.line for order in orders}
     passed_on = [*rest, *told] if orders else told
     words, withheld = _passed_on(reader, passed_on, taken, beside_a_plan=plans is not None)
-    below = move_of(position, part.below, reader).orders
+    below = reader.move(part.below).orders
     lone = next((order.move for order in below if order.alone), "")
     result = Understood(words=words, withheld=withheld, lone="" if told else lone)
     if told and lone:
@@ -194,7 +214,7 @@ def understood(position: CorePosition, part: Read, reader: InputReader) -> Under
         elif not order.offers and texts[order].rstrip(" *_").endswith("?"):
             unclear = f"{order.move} is asked, not ordered: "
             unclear += "to play it, write it without the question mark"
-        elif order.move.endswith(Action.FORFEITS):
+        elif order.move.endswith("forfeits"):
             unclear = "only the arbiter forfeits an army; to give the game up, write resign"
     if unclear:
         return result._replace(why=fault(Code.SYNTAX, unclear, START), unclear=True)
@@ -206,7 +226,7 @@ def understood(position: CorePosition, part: Read, reader: InputReader) -> Under
     several = why is not None and why.code is Code.AMBIGUOUS
     if (
         not several
-        and reader.offered
+        and record.offers
         and any(advice(text.strip(" \t*_")) == _DECLINED for text in own)
     ):
         return result._replace(declined=True, plans=plans)
@@ -216,8 +236,16 @@ def understood(position: CorePosition, part: Read, reader: InputReader) -> Under
     return result._replace(why=why, unclear=several or may_be_move)
 
 
+def move_in(record: Record, text: str) -> str:
+    """Return a text that is a move or a withdrawal by itself; empty for any other."""
+    if not (text and journal.is_sound(record)):
+        return ""
+    orders = Reader(record).move([LineText(text, ((0, START),))]).orders
+    return text if orders and not orders[0].offers else ""
+
+
 def _plans(
-    reader: InputReader, lines: Sequence[LineText]
+    reader: Reader, lines: Sequence[LineText]
 ) -> tuple[tuple[str, ...] | None, list[LineText], str]:
     """Return the conditional lines of a message, the other lines, and any objection."""
     plans, left, objection = None, list(lines), ""
@@ -225,13 +253,13 @@ def _plans(
         words = line.text.strip(" \t*_.!?").casefold().replace(":", " ").split()
         if not line.own or words[:1] != ["if"]:
             continue
-        plan = conditional_line(reader, line)
+        plan = reader.conditional_line(line)
         if not plan and " ".join(words[1:]) not in _NONE:
             continue
         plans = (*(plans or ()), *([plan] if plan else []))
         left[number] = line._replace(text="")
         following = lines[number + 1].text.split() if number + 1 < len(lines) else []
-        moves = all(is_move(reader, word) for word in following)
+        moves = all(map(reader.is_move, following))
         if following and moves and not lines[number + 1].quoted:
             objection = (
                 "the line after a conditional line may be a part of it: "
@@ -241,7 +269,7 @@ def _plans(
 
 
 def _passed_on(
-    reader: InputReader, lines: Sequence[LineText], orders: set[int], *, beside_a_plan: bool
+    reader: Reader, lines: Sequence[LineText], orders: set[int], *, beside_a_plan: bool
 ) -> tuple[str, tuple[str, ...]]:
     """Return the sender's words for the others, and the withheld lines, which may be a plan.
 
@@ -254,7 +282,7 @@ def _passed_on(
             continue
         secret, text = False, line.text
         if number not in orders:
-            moves = [word for word in text.split() if is_move(reader, word)]
+            moves = [word for word in text.split() if reader.is_move(word)]
             conditional = _IF.search(text) is not None and any(mark.isdigit() for mark in text)
             part = beside_a_plan and _CELL.search(text) is not None
             secret = conditional or part or len(moves) > 1

@@ -19,14 +19,13 @@ from aofref.club.reminders import Ticking
 from aofref.club.session import ClubSession
 from aofref.club.settings import digest
 from aofref.club.store import Arrived, Unread, folded, is_usable, reason_of, whole
-from aofref.club.understanding import HEARD, Verb
-from aofref.judge.edit.addition import reader_of
-from aofref.judge.replay.reading import Refused
+from aofref.club.understanding import HEARD, Verb, may_hold, move_in
 from aofref.notation.times import write_moment
 from aofref.text import on_one_line
 from aofref.values import Value
 
 _MOST_LINES = 20  # how many lines of a player's text are quoted
+_REPETITION = 3  # how often a position stands before a player can claim a draw
 _MORE = "7d"  # the time that a command offers to give an army that is late
 _UNCLEAR = (Verdict.ASKED, Verdict.HELD, Verdict.REFUSED)
 _STILL = "Still waiting, as the last digest said:"
@@ -74,8 +73,8 @@ class Waiting(Value):
 
 def running(session: ClubSession) -> list[str]:
     """List the games under way whose records can be played on."""
-    games = ((id_, journal.open_game(session.game(id_))) for id_ in session.readable())
-    return [id_ for id_, judged in games if judged is not None and not journal.is_over(judged)]
+    games = ((id_, session.record(id_)) for id_ in session.readable())
+    return [id_ for id_, record in games if journal.is_sound(record) and record.end is None]
 
 
 def settled(session: ClubSession) -> Iterator[str]:
@@ -196,7 +195,11 @@ class _Desk:
         about = f"{who or '?'} <{address}>" if address not in ("", who) else who or "?"
         about += f", [{game}]" if game else ""
         head = f"{'Not sent' if unsent else 'Held'}: {about}, since {answers.moment(since)}: {why}."
-        quoted = (f"  > {answers.cut(line)}" for line in text.splitlines())
+        quoted = [f"  > {answers.cut(line)}" for line in text.splitlines()]
+        if last is not None and last.verdict == Verdict.CLAIMED and folded(game) in session.paths:
+            record = session.record(folded(game))
+            board = answers.drawn(record) if journal.is_sound(record) else []
+            quoted += ["", *(f"  {line}" for line in board), ""]
         return Entry(digest("held", path.name, size=4), row, (head, *quoted), player)
 
     def settling(self, handler: MessageHandler, last: Line | None, id_: str) -> Iterator[str]:
@@ -211,9 +214,14 @@ class _Desk:
                     yield command("aofref", "undo", "--in-place", path, str(asked.steps))
             elif line.verdict == Verdict.CLAIMED and path:
                 ticking = reminders.ticking(session, game)
-                if ticking is not None and ticking.clock.late:
+                late = ticking is not None and ticking.clock.late
+                if ticking is not None and late:
                     yield _forfeit(path, ticking.clock.army)
-                yield command("aofref", "tag", "--in-place", path, "Result=1/2-1/2")
+                record = session.record(game)
+                sound = journal.is_sound(record)
+                repeated = sound and record.position.times_stood() >= _REPETITION
+                if sound and may_hold(_words(handler), repeated=repeated, late=late):
+                    yield command("aofref", "tag", "--in-place", path, "Result=1/2-1/2")
             elif line.verdict == Verdict.ADDRESS and player:
                 for order in handler.said(Verb.ADDRESS):
                     yield self.club("--address", player, order.text)
@@ -223,19 +231,19 @@ class _Desk:
     def meant(self, handler: MessageHandler, id_: str) -> list[str]:
         """Return the command that plays the one legal move in a message, if there is one."""
         session = self.session
-        judged = journal.open_game(session.game(id_))
-        by = "" if judged is None else handler.army(judged)
-        if judged is None or not by:
+        record = session.record(id_)
+        by = handler.army(record) if journal.is_sound(record) else ""
+        if not by:
             return []
         words = (word.strip(".,;:!?()\"'") for word in _words(handler).split())
-        reader, legal = reader_of(judged), []
-        for word in dict.fromkeys(word for word in words if word and reader.is_move(word)):
-            tried = journal.with_ply(session.record(id_), word, by, handler.stamp)
-            legal += [] if isinstance(tried, Refused) else [word]
+        legal = []
+        for word in dict.fromkeys(word for word in words if move_in(record, word)):
+            tried = journal.with_ply(record, word, by, handler.stamp)
+            legal += [] if isinstance(tried, journal.Refused) else [word]
         if len(legal) != 1:
             return []
-        sent, record = write_moment(handler.stamp.moment), self.path(session.paths[id_])
-        words_ = ("--in-place", "--by", by, "--sent", sent, record, *legal)
+        sent, file = write_moment(handler.stamp.moment), self.path(session.paths[id_])
+        words_ = ("--in-place", "--by", by, "--sent", sent, file, *legal)
         return [command("aofref", "play", *words_)]
 
     def late(self, id_: str, ticking: Ticking) -> Entry:
@@ -244,7 +252,7 @@ class _Desk:
         more = command("aofref", "clock", "--give", f"{clock.army}={_MORE}", "--in-place", path)
         do = [_forfeit(path, clock.army), more]
         row = clock._replace(source=path).report() | {"do": do}
-        standing = answers.to_move(session.club, ticking.game.replay, session.players, session.now)[
+        standing = answers.to_move(session.club, ticking.game.record, session.players, session.now)[
             0
         ]
         line = f"Late: [{ticking.game.id}]: {standing}"

@@ -457,6 +457,10 @@ class Node(Frozen):
         """Draw the position after it in a notebook."""
         return self.after.svg()
 
+    def __str__(self) -> str:
+        """Write the move as a record has it: with its suffix, and its army if there are four."""
+        return self._ply.written(self._record._judged.game)
+
     def __repr__(self) -> str:
         return f"<aofref.Node {self.ply} {self.army}:{self.lan}>"
 

@@ -350,6 +350,14 @@ class Record(Frozen):
         return self._verdict.findings
 
     @property
+    def decisions(self) -> tuple[tuple[DecisionName, Finding], ...]:
+        """An arbiter's decisions on illegal moves of the main line that were applied, in order.
+
+        Each is `stands`, `takeback` or `forfeits`, with the finding on the move.
+        """
+        return tuple([(verdict.value, finding) for verdict, finding in self._judged.decisions])
+
+    @property
     def plies(self) -> int:
         """The number of legal plies of the main line; withdrawals do not count."""
         return self._judged.length
@@ -370,6 +378,14 @@ class Record(Frozen):
         """How the game ended; None while it goes on."""
         end = ending(self._judged)
         return None if end is None else end._replace(armies=self._judged.game.letters)
+
+    @property
+    def ending(self) -> str:
+        """How the game ended, in words such as `1-0, by agreement`; empty while it goes on."""
+        from aofref.report.text.record import how
+
+        end = ending(self._judged)
+        return "" if end is None else how(end)
 
     @property
     def offers(self) -> tuple[str, ...]:

@@ -183,7 +183,11 @@ class Standing:
         Positions are counted from the first one of the line, or of its record.  Rights to capture
         en passant that have no use do not matter.
         """
-        return turn.times_stood(self._core) >= whole("a number of times", count)
+        return self.times_stood() >= whole("a number of times", count)
+
+    def times_stood(self) -> int:
+        """Count how often the position has stood, now included, as `is_repetition` does."""
+        return turn.times_stood(self._core)
 
     def is_attacked(self, cell: str, by: str) -> bool:
         """Return whether an army, by its letter or name, attacks a cell.
@@ -363,19 +367,20 @@ class Standing:
 
     # Drawings ----------------------------------------------------------------------------------
 
-    def text(self, width: int = 80, side: str = "") -> str:
+    def text(self, width: int = 80, side: str = "", *, key: bool = False) -> str:
         """Draw the board as text, at most `width` columns wide if possible, with the last move.
 
         `side` is the letter or the name of the army at the foot of the board; empty: the usual one.
+        With `key` a line below explains the marks, if there are any.
         """
         from aofref.report.svg.plan import plan_of
         from aofref.report.text import board
 
         game, seen = self._core.game, self._view(self.position()._last)
         plan = plan_of(game, names.army(game, side) if side else -1)
-        return "\n".join(
-            board.draw(seen, plan, board.position_marks(seen), width=whole("a width", width))
-        )
+        marks = board.position_marks(seen)
+        lines = [*board.draw(seen, plan, marks, width=whole("a width", width))]
+        return "\n".join([*lines, *(["", "   ".join(marks.key)] if key and marks.key else [])])
 
     def svg(self, side: str = "", **options: Unpack[PictureKeywords]) -> str:
         """Draw the board as a standalone SVG picture, as `aofref show --format svg` does.
@@ -563,6 +568,21 @@ class Explanation(Frozen):
         if found is not None:
             lines += proof.hints(core, found.move, found.refusal, self.suggestions)
         return "\n".join(lines)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why the move is illegal, for its player: rule and path, and what may be meant instead.
+
+        A line each; the sentence of `finding` is not among them.  Empty if the move is legal.
+        """
+        from aofref.report.text import proof
+
+        why, core = self.finding, self.position._core
+        if why is None:
+            return ()
+        if self._proof is None:  # a text that is not a move
+            return tuple(proof.hints(core, why.move, why.refusal, self.suggestions))
+        return tuple(proof.reasons(self._proof, why.move, self.suggestions))
 
     def report(self) -> ExplanationReport:
         """Return it as plain data, as `aofref explain --format json` does."""

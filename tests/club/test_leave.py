@@ -468,7 +468,7 @@ def test_any_days(seed: int) -> None:
     for record in (once, stepwise) if moment.date() > max(away) else ():
         found = analysis.clock(record._verdict, moment, Charging(double_after=club.double_after))
         assert found is not None and found.left == 1000 * DAY - cost
-        assert found == clocks.running(club, plain._verdict, [anna], moment)
+        assert found == clocks.running(club, plain, [anna], moment)
 
 
 # Killed -------------------------------------------------------------------------------------------

@@ -221,6 +221,9 @@ def test_an_explanation_of_no_move_says_how_one_is_written() -> None:
     assert near.finding is not None and near.finding.move == "Lha5-fb4"
     refused: aofref.RefusedReport = near.report()  # type: ignore[assignment]
     assert near.suggestions and refused["suggestions"] == list(near.suggestions)
+    assert any("a move is written like" in line for line in why.reasons)
+    assert near.finding.message not in "\n".join(near.reasons)
+    assert near.suggestions[0] in near.reasons[-1] and not start.explain("Lha5-fb3").reasons
 
 
 def test_an_explanation_draws_the_board_if_asked() -> None:
@@ -384,6 +387,9 @@ def test_a_position_is_drawn(name: str) -> None:
         and aofref.variant(name).title.replace("&", "&amp;") in picture
     )
     assert max(map(len, start.text(width=80).splitlines())) <= 80
+    moved = start.push(start.legal_moves()[0])
+    drawn, keyed = moved.text(), moved.text(key=True)
+    assert keyed == f"{drawn}\n\n< last move from   > to" and start.text(key=True) == start.text()
     with pytest.raises(ValueError, match="no army"):
         start.text(side="?")
 
@@ -679,6 +685,8 @@ def test_an_arbiter_decides() -> None:
     record = aofref.loads(text)
     at = datetime(2026, 11, 22, 10, tzinfo=UTC)
     done = record.decide("takeback", "Eva Lang", "all agreed", at)
+    ((verdict, why),) = done.decisions
+    assert verdict == "takeback" and why == record.findings[0] and not record.decisions
     comment = "{[%arbiter takeback] by Eva Lang at 2026-11-22T10:00:00Z: all\nagreed}"
     wanted = text.replace("bj7-bj3", f"bj7-bj3 {comment}")
     assert done.text == wanted.replace("2. bh4", "{illegal from here: 2. bh4}")  # White's answer

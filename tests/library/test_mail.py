@@ -222,6 +222,7 @@ def test_the_lines_of_a_message_are_read_in_a_game() -> None:
     found = reader.move([line for line in letter.own if not reader.conditional_line(line)])
     assert [(order.move, order.place.line) for order in found.orders] == [("c7-c5", 4), ("draw", 6)]
     assert reader.is_move("c7-c5") and reader.is_move("e2e4") and not reader.is_move("hello")
+    assert reader.moves("c5  Knight f3 d7-d6") == ("c5", "Knight f3", "d7-d6")
     two = reader.move(mail.read(b"\ne5\nc5\n").lines)
     assert not two.orders and two.why is not None and two.why.code == "ambiguous"
     with pytest.raises(aofref.IllegalMove):

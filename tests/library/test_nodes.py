@@ -27,6 +27,9 @@ def test_a_ply_by_its_number() -> None:
     resigned = aofref.loads(HEAD + "1. e4 e5 W:resigns 0-1\n")
     assert resigned.node(-1).text == "e5"  # a withdrawal is none that is counted
     assert [node.ply for node in resigned.mainline()] == [1, 2, 2]
+    assert [*map(str, resigned.mainline())] == ["e2-e4", "e7-e5", "W:resigns"]
+    assert resigned.ending == "0-1, by resignation" and not record.ending
+    assert str(aofref.new("aof2").play("Lha5-fb3").node(1)) == "E:Lha5-fb3"
     unread = aofref.loads('[Variant "unheard-of"]\n\n1. e4 *\n')
     with pytest.raises(IndexError, match="only 0 plies"):
         unread.node(1)

@@ -81,6 +81,7 @@ def test_play_goes_on_from_a_record() -> None:
             board = position.board()
             board.push("Ng8")
             assert board.is_repetition() and not board.is_repetition(4)
+            assert board.times_stood() == board.position().times_stood() == 3
             assert counts(board.events) == counts(board.position().events) == [3]
             board.pop()
             assert not board.is_repetition() and board.is_repetition(2)

@@ -343,7 +343,8 @@ def test_a_player_of_several_armies_names_the_army() -> None:
     [
         *((text, "to offer or accept a draw, write draw") for text in (
             "yes", "Yes!", "I accept", "1/2-1/2", "\u00bd", "OK", "I agree.", "accepted")),
-        *((text, "a draw is declined by a move") for text in ("no", "no draw", "No, thanks")),
+        *((text, "a draw is declined by a move") for text in (
+            "no", "no draw", "No, thanks", "Draw declined", "I do not accept the draw")),
         *((text, "to resign, write resign") for text in ("I give up", "I lost.", "you win")),
     ],
 )  # fmt: skip

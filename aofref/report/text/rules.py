@@ -23,18 +23,6 @@ def game(start: CorePosition) -> Iterator[str]:
     yield board.position(start)
 
 
-def book(start: CorePosition, width: int) -> Iterator[str]:
-    """Describe a game and all its pieces, the Pawn first; diagrams fit `width` columns."""
-    yield from outline(start)
-    yield f"Board, {len(start.game.board.cells)} cells, and array:"
-    yield board.position(start)
-    pawn = start.game.pawn_kind
-    for kind in sorted(range(len(start.game.types)), key=lambda kind: kind != pawn):
-        yield ""
-        yield from piece(start.game, kind)
-        yield from shown(start.game, kind, width)
-
-
 def outline(start: CorePosition) -> Iterator[str]:
     """Describe a game without its array, and each piece in a line or two."""
     game = start.game
