@@ -11,8 +11,9 @@ from itertools import pairwise
 
 from aofref.club import answers
 from aofref.club.answers import ClubGame
+from aofref.club.faults import is_playable
 from aofref.club.log import Line, Verdict
-from aofref.club.session import ClubSession
+from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import (
     PLAYERS,
     Days,
@@ -23,10 +24,9 @@ from aofref.club.settings import (
     shared,
     written_days,
 )
-from aofref.club.store import Unread
+from aofref.club.store import Unread, folded
 from aofref.findings import Code, Refusal
 from aofref.text import excerpt
-from aofref.values import Value
 
 _FORM = re.compile(r"\d{4}-\d\d-\d\d(?:\.\.\d{4}-\d\d-\d\d)?", re.ASCII)
 _UNTIL = re.compile(r"\s*(?:\.\.+|\u2026)\s*|\s+(?:to|-|\u2013)\s+", re.IGNORECASE)
@@ -34,22 +34,12 @@ _NONE = "none"
 """The order that takes days of leave back; in a note of the log the days stand behind it."""
 
 
-class Ordered(Value):
-    """What became of the order, in a sentence, and the lines of the answer and of its games.
-
-    `days` are what the line of the log has as its note.
-    """
-
-    verdict: Verdict
-    note: str
-    lines: list[str]
-    code: str = ""
-    deadlines: tuple[str, ...] = ()
-    days: str = ""
-
-
-def order(session: ClubSession, player: Player, text: str, hash_: str, at: datetime) -> Ordered:
+def order(
+    session: ClubSession, player: Player, text: str, hash_: str, at: datetime
+) -> tuple[Outcome, str]:
     """Judge the order of a message, which came at a moment, and tell the others of its days.
+
+    Returns the outcome, and the days as the line of the log is to have them.
 
     `text` is what stands behind it.  Only this run knows the days, until `write` has them written.
     Can be repeated: nobody is told twice.  Raises BadFile if players.tsv has a fault.
@@ -60,7 +50,7 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
         player = session.same(player)
     if not text:
         lines = [_listed(player, today), *_left(session, player, [today.year])]
-        return Ordered(Verdict.LISTED, f"days of leave of {player.name}", lines)
+        return Outcome(Verdict.LISTED, f"days of leave of {player.name}", private=[lines]), ""
     taking_back = text.casefold() == _NONE
     days = next((days for line in session.log.of(hash_) if (days := _noted(line))), ())
     if not days:
@@ -69,11 +59,12 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
             lines = [f"Your leave was not noted: {read.message}."]
             lines += _left(session, player, [today.year])
             note = f"leave of {player.name}: {read.message}"
-            return Ordered(Verdict.REFUSED, note, lines, read.code.value)
+            code = read.code.value
+            return Outcome(Verdict.REFUSED, note, code=code, private=[lines]), ""
         days = read
     player = player._replace(away=_away(player, days, today if taking_back else None))
     session.enter([player if one.id == player.id else one for one in session.players])
-    games = [session.club_game(id_) for id_ in session.fought_by(player)]
+    games = [session.club_game(id_) for id_ in session.fought_by(player.name)]
     head = answers.not_absent(player, days) if taking_back else answers.absent(player, days)
     for other in session.players:
         both = [game for game in games if other in session.seats(game.record)]
@@ -82,8 +73,9 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
             session.send(Verdict.ABSENT, digest("away", hash_), told)
     mine = _listed(player, today) if taking_back else answers.leave_taken(days)
     lines = [mine, *_left(session, player, _years_of(days), days)]
+    private = [lines, _deadlines(session, games)]
     note = f"{_NONE} " * taking_back + written_days(days)
-    return Ordered(Verdict.AWAY, head[0], lines, "", tuple(_deadlines(session, games)), note)
+    return Outcome(Verdict.AWAY, head[0], private=private), note
 
 
 def write(session: ClubSession, line: Line) -> None:
@@ -119,7 +111,7 @@ def _away(player: Player, days: Days, none: date | None) -> Days:
 
 def _deadlines(session: ClubSession, games: Sequence[ClubGame]) -> list[str]:
     club, players, now = session.club, session.players, session.now
-    opened = (game for game in games if game.record.is_opened)
+    opened = (game for game in games if is_playable(session, folded(game.id)))
     return [f"[{game.id}] {answers.to_move(club, game.record, players, now)[0]}" for game in opened]
 
 

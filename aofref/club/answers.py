@@ -25,7 +25,7 @@ from aofref.values import Value
 
 _WIDTH = 76
 _LONGEST, _MOST = 80, 20  # the most characters of a player's line that are quoted, and lines
-_TITLE = 200  # the most characters of the names in a Subject
+TITLE = 200  # the most characters of the names or ids in a Subject
 _ROUNDS = 5  # how many of the last rounds a message lists
 _MOVES: dict[str, Any] = {
     "subsequent_indent": " " * 6,
@@ -74,10 +74,15 @@ def subject(game: ClubGame, word: str) -> str:
     return say("subject", id=game.id, names=names, number=number, word=word)[0]
 
 
+def ids(games: Iterable[ClubGame]) -> str:
+    """Name games for a Subject."""
+    return " ".join(f"[{game.id}]" for game in games)
+
+
 def _names(record: Record) -> str:
     """Join the names of the players; an army without one has a question mark."""
     names = (record.players.get(army, "?") for army in record.variant.armies)
-    return " - ".join(map(on_one_line, names))[:_TITLE]
+    return " - ".join(map(on_one_line, names))[:TITLE]
 
 
 def word(player: Player) -> list[str]:

@@ -65,7 +65,7 @@ def away_of(record: Record, players: Iterable[Player]) -> Away:
 
 def running(club: Club, record: Record, players: Iterable[Player], now: datetime) -> Clock | None:
     """Return the clock of a game without the player's days of leave; None if none is running."""
-    judged = record._verdict
+    judged = record.verdict
     found = clock(judged, now, Charging(double_after=club.double_after))
     if found is None or found.left is None:
         return found
@@ -90,7 +90,7 @@ def left(
 
     None if they are unknown.
     """
-    judged, found = record._verdict, running(club, record, players, now)
+    judged, found = record.verdict, running(club, record, players, now)
     if found is not None and found.army == letter:
         until = deadline(found, club)
         return None if until is None else (until - now) // _SECOND
@@ -102,7 +102,7 @@ def with_bank(club: Club, record: Record, letter: str, seconds: int, now: dateti
 
     Returns the same record if its time is unknown.
     """
-    judged, charging = record._verdict, Charging(exact=True, double_after=club.double_after)
+    judged, charging = record.verdict, Charging(exact=True, double_after=club.double_after)
     running = turns(judged)[-1]
     army = judged.game.letters.index(letter)
     has = bank(judged, army, charging._replace(exact=False))
@@ -123,7 +123,7 @@ def _span(club: Club, cost: int) -> int:
 
 def with_leave(club: Club, record: Record, players: Iterable[Player]) -> Record:
     """Write the time for days of leave into the record of a game under way."""
-    judged = record._verdict
+    judged = record.verdict
     away = away_of(record, players)
     if not (away or "[%give" in record.text) or record.end is not None:
         return record

@@ -36,19 +36,8 @@ class FileFault(Value):
 
 def faults(session: ClubSession, folder: Path) -> Iterator[FileFault]:
     """Yield the faults of a club whose directory is called `folder`."""
-    for id_, path in session.paths.items():
-        file, fault = folder / "games" / path.name, _fault(session, id_)
-        if fault is not None:
-            is_move = fault.refusal.severity is Severity.ILLEGAL and fault.token >= 0
-            decides = is_move and fault.code is not Code.FALSE_RESULT
-            words = ("decide", "--in-place", file, "takeback") if decides else ("check", file)
-            yield FileFault(file, fault, (command("aofref", *words),))
-        elif other := _copied(session, id_):
-            why = f"messages of [{other}] are in this record: it is a copy"
-            do = command("mv", file, f"{file}.copy")
-            yield FileFault(file, _of_file(Code.CONTRADICTION, why), (do,))
-        else:
-            yield from _unlisted(session, folder, id_)
+    for id_ in session.paths:
+        yield from _of_game(session, folder, id_)
     known = {session.store.known_file(path).name for path in session.paths.values()}
     games = {session.store.known_file(path).name for path in session.store.files("games")}
     for path in session.store.files("known"):
@@ -65,6 +54,27 @@ def faults(session: ClubSession, folder: Path) -> Iterator[FileFault]:
                 yield _removed(folder / "plans" / path.name, damaged)
     if session.log.fault is not None:
         yield FileFault(folder / LOG, session.log.fault, (_edited(folder / LOG),))
+
+
+def is_playable(session: ClubSession, id_: str) -> bool:
+    """Whether nothing of a game must be corrected first; else nobody is told anything of it."""
+    return not [*_of_game(session, session.store.folder, id_)]
+
+
+def _of_game(session: ClubSession, folder: Path, id_: str) -> Iterator[FileFault]:
+    """Yield the faults of a record: that it cannot be played on, is a copy, or names strangers."""
+    file, fault = folder / "games" / session.paths[id_].name, _fault(session, id_)
+    if fault is not None:
+        is_move = fault.refusal.severity is Severity.ILLEGAL and fault.token >= 0
+        decides = is_move and fault.code is not Code.FALSE_RESULT
+        words = ("decide", "--in-place", file, "takeback") if decides else ("check", file)
+        yield FileFault(file, fault, (command("aofref", *words),))
+    elif other := _copied(session, id_):
+        why = f"messages of [{other}] are in this record: it is a copy"
+        do = command("mv", file, f"{file}.copy")
+        yield FileFault(file, _of_file(Code.CONTRADICTION, why), (do,))
+    else:
+        yield from _unlisted(session, folder, id_)
 
 
 def command(*words: object) -> str:

@@ -14,9 +14,8 @@ from functools import cached_property
 
 from aofref import Node, Record, Stamp
 from aofref.club import absence, answers, inbox, journal, news, plans, takeback
-from aofref.club.absence import Ordered
 from aofref.club.answers import ClubGame, Paragraphs, say
-from aofref.club.inbox import Part
+from aofref.club.faults import is_playable
 from aofref.club.journal import MailMark, Refused
 from aofref.club.keys import Keys, Unproved
 from aofref.club.log import MOVED, OPEN, Line, Verdict
@@ -27,7 +26,7 @@ from aofref.club.settings import Player, digest, is_address
 from aofref.club.store import Arrived, Unread, folded, pass_over, unheld
 from aofref.club.understanding import (
     HEARD,
-    Read,
+    Part,
     Said,
     Understood,
     Verb,
@@ -92,7 +91,8 @@ class MessageHandler:
         self.raw = unheld(raw) if self.anew else raw
         self.message, self.hash, self.fault = inbox.read(self.raw)
         self.player = session.player(self.message.sender) or Player("", "", self.message.sender)
-        self.ordered: Ordered | None = None
+        self.leave: Outcome | None = None
+        self.days = ""
         self.unproven = self._unproven(arrived, None if self.anew else keys)
         if self.anew:
             self.unproven = ""
@@ -102,11 +102,11 @@ class MessageHandler:
         self.begun = False
 
     @cached_property
-    def parts(self) -> list[tuple[Part, Read]]:
+    def parts(self) -> list[Part]:
         """The parts of the message, with their orders."""
         subject, paths = self.message.subject, self.session.paths
         every = inbox.parts(subject, self.message.lines, paths, self._is_order)
-        return [(part, read(part.lines)) for part in every]
+        return [read(lines, *key) for key, lines in every.items()]
 
     def _is_order(self, id_: str, text: str) -> bool:
         """Whether a text behind the id of a game is an order there."""
@@ -117,14 +117,12 @@ class MessageHandler:
     def post(self) -> str:
         """The player's own line, or Subject, that may be for the arbiter; empty for none."""
         title = inbox.alone(self.message.subject, self.player.token)
-        parts = (
-            [Read((), self.message.lines)] if self.unproven else [said for _, said in self.parts]
-        )
+        parts = [Part((), self.message.lines)] if self.unproven else self.parts
         return for_arbiter(title, *parts) if self.player.id else ""
 
     def said(self, verb: Verb) -> list[Said]:
         """List the orders of the message with a verb."""
-        return [order for _, part in self.parts for order in part.of(verb)]
+        return [order for part in self.parts for order in part.of(verb)]
 
     def outcomes(self) -> list[Outcome]:
         """Process the message, again if a record has changed meanwhile."""
@@ -167,8 +165,7 @@ class MessageHandler:
         """Return the id of the game of the message; empty if there is none, or several."""
         if not self.player.id or len(self.parts) != 1:
             return ""
-        ((part, _),) = self.parts
-        id_ = self.game(part, alone=True)
+        id_ = self.game(self.parts[0], alone=True)
         return id_ if isinstance(id_, str) else ""
 
     def _asked(self, own: Line) -> int:
@@ -240,34 +237,34 @@ class MessageHandler:
             told = [say("no-word") if self.club.token else say("no-signature", why=self.unproven)]
             return [Outcome(Verdict.REFUSED, self.unproven, private=told, held=self.unproven)]
         self._order_leave()
-        if words := self.said(Verb.WITHDRAW):
-            return [self._withdraws(words[-1].word)]
-        parts = [each for each in self.parts if not each[0].id or each[0].id not in settled]
+        parts = [part for part in self.parts if not part.id or part.id not in settled]
         if len(parts) > 1:  # a greeting belongs to no game
-            parts = [
-                (part, said)
-                for part, said in parts
-                if part.id or part.unknown or said.orders or said.may_order
-            ]
-        return [self._part(part, said, alone=len(parts) == 1) for part, said in parts]
+            parts = [p for p in parts if p.id or p.unknown or p.orders or p.may_order]
+        if words := self.said(Verb.WITHDRAW):
+            done = [self._withdraws(words[-1].word)]
+        else:
+            done = [self._part(part, alone=len(parts) == 1) for part in parts]
+        if self.leave is not None and self.leave not in done:
+            lines = self.leave.private[0]
+            done[0] = done[0]._replace(private=[lines, *done[0].private])
+        return done
 
-    def _part(self, part: Part, said: Read, *, alone: bool) -> Outcome:
+    def _part(self, said: Part, *, alone: bool) -> Outcome:
         """Judge a part of a message; which is `alone` may lack the name of its game."""
         only_leave = not said.may_order and all(o.verb is Verb.AWAY for o in said.orders)
-        if self.ordered is not None and only_leave and (said.orders or alone):
-            left = self.ordered
-            return Outcome(left.verdict, left.note, code=left.code, private=[[*left.deadlines]])
-        id_ = self.game(part, alone=alone)
+        if self.leave is not None and only_leave and (said.orders or alone):
+            return self.leave
+        id_ = self.game(said, alone=alone)
         if not isinstance(id_, str):
             return self._without_game(said, id_)
-        if not journal.is_sound(self.session.record(id_)):
+        if not is_playable(self.session, id_):
             why, told = "a record at fault", say("to-correct", id=self.session.id_of(id_))
             return Outcome(Verdict.HELD, why, id_, private=[told], held=why)
         if self._mark(id_) is None:
-            news.notice(self.session, id_, self.stamp.moment)  # before this player moves
+            news.tell(self.session, [news.found(self.session, id_, self.stamp.moment)])
         return self._with_orders(self._act(id_, said, alone=alone), said)
 
-    def _without_game(self, said: Read, asked: Outcome) -> Outcome:
+    def _without_game(self, said: Part, asked: Outcome) -> Outcome:
         """Judge a part that names no game."""
         if said.orders and all(order.verb in _GAMELESS for order in said.orders):
             return self._with_orders(Outcome(Verdict.ANSWERED, said.orders[0].word), said)
@@ -289,11 +286,11 @@ class MessageHandler:
         if part.unknown:
             in_subject = f"[{part.unknown}]" in " ".join(self.message.subject.split())
             where = "the Subject" if in_subject else "the text"
-            yours = self._listed(session.fought_by(player))
+            yours = self._listed(session.fought_by(player.name))
             return asked("no-record", "no-game", id=part.unknown, where=where, games=yours)
         if len(inbox.named(self.message.subject, session.paths).ids) > 1:
             return asked("ambiguous", "subject-several")
-        running = session.fought_by(player)
+        running = session.fought_by(player.name)
         marked = [id_ for id_ in session.paths if self._mark(id_)] if alone else []
         turn = [id_ for id_ in running if answers.is_turn(session.record(id_), player)]
         for candidates in (marked, turn, running):
@@ -305,7 +302,7 @@ class MessageHandler:
             return asked("no-record", "none-played")
         return asked("ambiguous", "which", games=self._listed(games))
 
-    def _act(self, id_: str, said: Read, *, alone: bool) -> Outcome:
+    def _act(self, id_: str, said: Part, *, alone: bool) -> Outcome:
         """Carry out a part in a game that can be played on.
 
         What an interrupted run has written is judged as it was then, and not written again.
@@ -343,7 +340,7 @@ class MessageHandler:
         return self._report(id_, by, orders, said, plies, wrong if orders.move else None)
 
     def _not_understood(
-        self, id_: str, by: str, orders: Understood, said: Read, *, alone: bool
+        self, id_: str, by: str, orders: Understood, said: Part, *, alone: bool
     ) -> Outcome:
         """Ask what a part means that may have an order, or pass it on to the arbiter."""
         why, game = orders.why, self.session.club_game(id_)
@@ -391,7 +388,7 @@ class MessageHandler:
         id_: str,
         by: str,
         orders: Understood,
-        said: Read,
+        said: Part,
         plies: Sequence[Node] = (),
         wrong: Refused | None = None,
     ) -> Outcome:
@@ -472,7 +469,7 @@ class MessageHandler:
 
     # Orders of the table --------------------------------------------------------------------------
 
-    def _with_orders(self, done: Outcome, said: Read) -> Outcome:
+    def _with_orders(self, done: Outcome, said: Part) -> Outcome:
         """Carry out the orders of a part that are no moves, and add what becomes of them.
 
         The arbiter hears what he is to hear whatever becomes of the rest.
@@ -493,7 +490,7 @@ class MessageHandler:
             page=any(order.verb is Verb.SHOW for order in orders),
         )
 
-    def _order(self, order: Said, done: Outcome, said: Read) -> Outcome:
+    def _order(self, order: Said, done: Outcome, said: Part) -> Outcome:
         """Carry out an order of the table; those about a game have one."""
         game = self.session.club_game(done.game) if done.game else None
         match order.verb:
@@ -552,12 +549,12 @@ class MessageHandler:
         """Carry out the orders of leave, if the message has one."""
         if orders := self.said(Verb.AWAY):
             text, at = ",".join(filter(None, (order.text for order in orders))), self.stamp.moment
-            self.ordered = absence.order(self.session, self.player, text, self.hash, at)
+            self.leave, self.days = absence.order(self.session, self.player, text, self.hash, at)
             self.player = self.session.same(self.player)
 
     def _withdraws(self, word: str) -> Outcome:
         """Resign all games of the player, who must first send back a word that he is told."""
-        running = self.session.fought_by(self.player)
+        running = self.session.fought_by(self.player.name)
         wanted = f"withdraw-{digest('withdraw', self.player.id, size=3)}"
         games = [self._listed(running)]
         if not running:
@@ -575,7 +572,7 @@ class MessageHandler:
     def _games(self) -> Paragraphs:
         """Describe the running games of the player, each in short."""
         session = self.session
-        running = (session.club_game(id_) for id_ in session.fought_by(self.player))
+        running = (session.club_game(id_) for id_ in session.fought_by(self.player.name))
         return [
             answers.in_short(self.club, game, session.players, session.now)
             for game in running
@@ -599,7 +596,7 @@ class MessageHandler:
             self._hold(done)  # first: when it has its answer, it is held
         *lines, last = [self._line(each) for each in done]
         lines = [line._replace(file="") for line in lines]
-        last = last._replace(note=self.ordered.days if self.ordered is not None else "")
+        last = last._replace(note=self.days)
         out = self._mails(done)
         for each in done:
             if each.news:  # before the lines: what has them is done, and not looked at again
@@ -673,15 +670,14 @@ class MessageHandler:
                 told = [*each.news, *each.theirs, *self._stand(game, player)]
                 theirs.setdefault(player.id, []).append((game, told))
         out = []
-        first = [] if self.ordered is None else [self.ordered.lines]
-        if first or any(line for _, told in mine for paragraph in told for line in paragraph):
+        if any(line for _, told in mine for paragraph in told for line in paragraph):
             is_held = any(each.verdict is Verdict.HELD for each in done)
             last = [say("too")] if self.post and not self.anew and not is_held else []
-            quiet = not self.club.echo and not (first or last) and all(map(self._is_echo, done))
+            quiet = not (self.club.echo or last) and all(map(self._is_echo, done))
             silent = self.anew and all(each.verdict is Verdict.HELD for each in done)
             page = next((self._page(each.game) for each in done if each.page), None)
             if not (quiet or silent):
-                out = [self._mail(self.player, mine, first, last)._replace(attached=page)]
+                out = [self._mail(self.player, mine, last)._replace(attached=page)]
         for id_, told_ in theirs.items():
             out.append(self._mail(self.session.of_id(id_), told_))
         return out
@@ -697,21 +693,18 @@ class MessageHandler:
         """Write how a game stands to one of its players."""
         return answers.stand(self.club, game, self.session.seats(game.record), self.session.now, to)
 
-    def _mail(
-        self, to: Player, told: Sequence[_Told], first: Paragraphs = (), last: Paragraphs = ()
-    ) -> Outgoing:
+    def _mail(self, to: Player, told: Sequence[_Told], last: Paragraphs = ()) -> Outgoing:
         """Write an answer to a player about one game, in its thread, or about several or none."""
         games = [game for game, _ in told if game is not None]
-        if len(told) == 1:
-            paragraphs = [*first, *told[0][1], *last]
-        else:
-            headed = ([[answers.subject(game, "")] if game else [], *every] for game, every in told)
-            paragraphs = [*first, *(each for every in headed for each in every), *last]
+        paragraphs = list[Sequence[str]]()
+        for game, every in told:
+            head = [answers.subject(game, "")] if game and len(told) > 1 else []
+            paragraphs += [head, *every]
+        paragraphs += last
         if len(games) == len(told) == 1:
-            made = self.session.about(games[0], to, paragraphs)
+            made = self.session.about(to, [(games[0], paragraphs)])
         elif games:
-            ids = " ".join(f"[{game.id}]" for game in games)
-            made = self.session.notice(to, f"Re: {ids[:_TITLE]}", paragraphs)
+            made = self.session.notice(to, f"Re: {answers.ids(games)[:_TITLE]}", paragraphs)
         else:
             title, token = self.message.subject[:_TITLE], to.token if self.club.token else ""
             title += f" ({token})" if token and not inbox.has_word(title, token) else ""
@@ -724,6 +717,6 @@ class MessageHandler:
 
         game = self.session.club_game(id_)
         post = Post(self.club.address, game.id, self.player.token if self.club.token else "")
-        book = book_name(game.record._verdict.game)
+        book = book_name(game.record.verdict.game)
         rules = f"{self.club.site}/{RULES}{book}" if self.club.site and book else ""
-        return f"{game.id}.html", page(game.record._verdict, None, post, rules)
+        return f"{game.id}.html", page(game.record.verdict, None, post, rules)

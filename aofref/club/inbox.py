@@ -81,25 +81,18 @@ def named(subject: str, ids: Collection[str]) -> NamedGames:
     return NamedGames(tuple(dict.fromkeys(games)), unknown)
 
 
-class Part(Value):
-    """The lines of a message about a game: its id, empty if none is named, or an `unknown` word."""
-
-    id: str
-    unknown: str
-    lines: tuple[LineText, ...]
-
-
 def parts(
     subject: str,
     lines: Sequence[LineText],
     ids: Collection[str],
     is_order: Callable[[str, str], bool],
-) -> list[Part]:
+) -> dict[tuple[str, str], list[LineText]]:
     """Part a message by its games, in the order in which it names them.
 
     `[ID]` alone on a line begins the part of a game; before an order, and so `ID:`, it is a part of
     one line.  The text before belongs to the game of the Subject; if it names none, all of a
     message that names a single game is about that game.  `is_order` tells of an id and a text.
+    Returns the lines by the id, empty if none is named, and a word that is no id of a game.
     """
     title = named(subject, ids)
     begun = at = (title.ids[0], "") if len(title.ids) == 1 else ("", title.unknown)
@@ -129,7 +122,7 @@ def parts(
     for key, line in parted:
         games.setdefault(key, []).append(line)
     full = {key: told for key, told in games.items() if any(line.own for line in told)}
-    return [Part(*key, tuple(told)) for key, told in (full or games or {begun: []}).items()]
+    return full or games or {begun: []}
 
 
 def alone(subject: str, word: str) -> str:

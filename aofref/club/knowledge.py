@@ -115,5 +115,5 @@ def news(before: Record, now: Record) -> Iterator[str]:
 
 def _given(record: Record, army: str) -> int:
     """Add up the seconds that an arbiter gave an army."""
-    gifts = (gift for gift in given(record._verdict) if gift.letter == army)
+    gifts = (gift for gift in given(record.verdict) if gift.letter == army)
     return sum(gift.seconds for gift in gifts if not clocks.leave_of(gift))

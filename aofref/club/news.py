@@ -8,34 +8,53 @@ nobody gets a message twice.
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from functools import partial
+from typing import TypeVar
 
 from aofref import Record, Stamp
 from aofref.club import answers, clocks, journal, knowledge
+from aofref.club.answers import ClubGame, Paragraphs
+from aofref.club.faults import is_playable
 from aofref.club.log import Line, Verdict
 from aofref.club.plans import Plans
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import PLAYERS, Player, digest, is_address
-from aofref.club.store import folded
+from aofref.club.store import folded, pass_over
 from aofref.notation.times import in_days
-from aofref.text import excerpt, on_one_line
+from aofref.text import excerpt, in_one_line, on_one_line
 from aofref.values import Value
 
+T = TypeVar("T")
 
-def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
-    """Send the players of a game the changes of its record since their last message.
 
-    Plies without a time get the `moment`, and a result without a cause that of an adjudication.  A
-    record that must be corrected first is left alone.
-    Returns whether there were changes.
+class News(Value):
+    """What is new in a game, for its players, who know the record of these bytes with it.
+
+    `hash` is the same if an interrupted run is begun again.
     """
-    if session.is_known(id_) or not journal.is_sound(session.record(id_)):
-        return False
-    before, record = session.known_record(id_), session.record(id_)
-    timed = journal.stamped(record, moment)
+
+    game: ClubGame
+    hash: str
+    parts: Paragraphs
+    players: tuple[Player, ...]
+    data: bytes
+
+
+def found(session: ClubSession, id_: str, moment: datetime) -> News | None:
+    """Find the changes of a record since its players' last message; None if there are none.
+
+    Plies without a time get the `moment`, and a result without a cause that of an adjudication.
+    Nobody is told anything of a game that must be corrected first.
+    """
+    record = session.record(id_)
+    if session.is_known(id_) or not journal.is_sound(record):
+        return None
+    before, timed = session.known_record(id_), journal.stamped(record, moment)
     if before.end is None:
         timed = journal.adjudicated(timed)
     if timed is not record:
         session.keep(id_, timed)
+    if not is_playable(session, id_):
+        return None
     number = str(session.known(id_).number)
     more = knowledge.apart(before, timed)[1]
     same = len(timed.mainline()) - more
@@ -48,24 +67,43 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
     planned = list(answers.happened(record, record.mainline()[by_hand:]))
     if not changes and not planned:
         session.note(id_)
-        return False
-    seats = session.seats(record)
+        return None
     resigned = {ply.lan for ply in record.mainline()[same:]} == {"resigns"}
     head = f"The record of the game [{game.id}] was changed by the arbiter."
     head = f"A player has left the game [{game.id}]." if resigned else head
-    parts = (
-        [head, "", *changes],
-        ["This was answered at once:", "", *planned] if planned else [],
-    )
+    at_once = ["This was answered at once:", "", *planned] if planned else []
+    invited, both = invited_to(session, id_), (*session.seats(record), *session.seats(before))
+    players = (to for to in dict.fromkeys(both) if not session.has_told(to.id, invited))
     hash_ = digest("news", id_, number, *changes, *planned)
-    for player in dict.fromkeys((*seats, *session.seats(before))):
-        stand = answers.stand(session.club, game, seats, session.now, player)
-        session.send(Verdict.CHANGED, hash_, session.about(game, player, [*parts, *stand]))
-    session.note(id_, news=True)
     session.news.append(
         f"[{game.id}] sent to its players: {' '.join(' '.join((*changes, *planned)).split())}"
     )
-    return True
+    return News(game, hash_, [[head, "", *changes], at_once], tuple(players), session.data(id_))
+
+
+def invited_to(session: ClubSession, id_: str) -> str:
+    """Return the hash of what a new player of a game is told with the invitation."""
+    return digest("taken", id_, str(session.known(id_).number))
+
+
+def tell(session: ClubSession, news: Iterable[News | None]) -> None:
+    """Send news of games, a message to each of their players; these know the records then."""
+    every = [each for each in news if each is not None]
+    for player in dict.fromkeys(player for each in every for player in each.players):
+        mine = [each for each in every if player in each.players]
+        mine = [each for each in mine if not session.has_told(player.id, each.hash)]
+        if mine:
+            parts = ([*each.parts, *_stand(session, each.game, player)] for each in mine)
+            told = [(each.game, part) for each, part in zip(mine, parts, strict=True)]
+            first, *others = [each.hash for each in mine]
+            out, ids = session.about(player, told), " ".join(each.game.id for each in mine)
+            session.send(Verdict.CHANGED, first, out, note=" ".join(others), game=ids)
+    for each in every:
+        session.note(folded(each.game.id), each.data, news=True)
+
+
+def _stand(session: ClubSession, game: ClubGame, to: Player) -> Paragraphs:
+    return answers.stand(session.club, game, session.seats(game.record), session.now, to)
 
 
 def _answer(session: ClubSession, id_: str, stamp: Stamp) -> None:
@@ -86,37 +124,54 @@ def _by_hand(record: Record, same: int) -> int:
     return count
 
 
-def write_leave(session: ClubSession, id_: str) -> None:
+def notice(session: ClubSession, ids: Iterable[str], moment: datetime) -> list[str]:
+    """Send the changes of records, and then write the time for days of leave into them.
+
+    A record that changes again and again is left to the next run.  Returns what failed: a game
+    stops no other.
+    """
+    ids, failed = list(ids), list[str]()
+
+    def tried(id_: str, work: Callable[[], T]) -> T | None:
+        try:
+            return session.tried(work)
+        except Exception as problem:
+            pass_over(problem)
+            failed.append(f"[{session.id_of(id_)}] {in_one_line(problem)}")
+            return None
+
+    new = (tried(id_, partial(found, session, id_, moment)) for id_ in ids)
+    try:
+        tell(session, new)
+    except Exception as problem:  # the next run tells it
+        pass_over(problem)
+        failed.append(in_one_line(problem))
+    for id_ in ids:
+        tried(id_, partial(_write_leave, session, id_))
+    return failed
+
+
+def _write_leave(session: ClubSession, id_: str) -> None:
     """Write the time for players' days of leave into a record, if it can be played on."""
     record = session.record(id_)
-    if journal.is_sound(record):
+    if is_playable(session, id_) and session.is_known(id_):
         longer = clocks.with_leave(session.club, record, session.players)
         if longer is not record:
             session.keep(id_, longer)
-            notice(session, id_, session.now)  # that is no news, but known now
-
-
-def noticed(session: ClubSession, id_: str) -> None:
-    """Send the changes of a record, and write the time for leave into it.
-
-    If it changes again and again, the next run does that.
-    """
-    session.tried(lambda: notice(session, id_, session.now))
-    session.tried(lambda: write_leave(session, id_))
+            session.note(id_)  # that is no news, but known now
 
 
 def withdraw(session: ClubSession, name: str, how: str, moment: datetime) -> Iterator[Outcome]:
     """Have every army of a player leave the games under way: it resigns, or it forfeits.
 
-    Yields the games that cannot be played on.  `noticed` sends these changes to all players.
+    Yields the games that cannot be played on.  `notice` sends these changes to all players.
     """
 
     def leave(id_: str, record: Record) -> None:
         letters = journal.armies(record, name)
         session.keep(id_, journal.withdrawn(record, letters, Stamp(moment), how))
 
-    ids = (id_ for id_ in session.paths if journal.armies(session.record(id_), name))
-    yield from _changed(session, ids, f"{name} withdraws", leave)
+    yield from _changed(session, session.fought_by(name), f"{name} withdraws", leave)
 
 
 def _changed(
@@ -125,7 +180,8 @@ def _changed(
     """Change games, whose earlier changes are news of their own; yield those at fault instead."""
 
     def tried(id_: str) -> Outcome | None:
-        noticed(session, id_)
+        tell(session, [found(session, id_, session.now)])
+        _write_leave(session, id_)
         record = session.record(id_)
         if not journal.is_sound(record):
             note = f"the record must be corrected first, before {before}"
@@ -139,7 +195,7 @@ def _changed(
 
 def replaceable(session: ClubSession, old: Player, new: Player) -> list[str]:
     """List the ids of a player's games under way; raises ValueError if another plays there, too."""
-    ids = session.fought_by(old)
+    ids = session.fought_by(old.name)
     shared = [session.id_of(id_) for id_ in ids if journal.armies(session.record(id_), new.name)]
     if shared:
         raise ValueError(f"{new.name} plays in {', '.join(f'[{id_}]' for id_ in shared)} already")
@@ -157,8 +213,8 @@ class Replacing(Value):
 def replace(session: ClubSession, wanted: Replacing) -> Iterator[Outcome]:
     """Give the games of a player that are under way to another; yield those at fault.
 
-    The conditional lines of the first are dropped, and the second is invited.  `noticed` tells all
-    players.
+    The conditional lines of the first are dropped, and the second is invited.  `notice` tells all
+    other players.
     """
     old, new, seconds = wanted
     club, now = session.club, session.now
@@ -196,7 +252,8 @@ def replace(session: ClubSession, wanted: Replacing) -> Iterator[Outcome]:
     taken = (session.club_game(id_) for id_ in mine)
     games = [game for game in taken if new in session.seats(game.record)]
     if games:
-        session.invite(new, "the club", games, begun.hash + "i")
+        note = " ".join(invited_to(session, folded(game.id)) for game in games)
+        session.invite(new, "the club", games, begun.hash + "i", note)
 
 
 def readdress(session: ClubSession, id_: str, address: str) -> None:

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from aofref import Clock
 from aofref.club import answers, clocks
 from aofref.club.answers import ClubGame
+from aofref.club.faults import is_playable
 from aofref.club.log import Line, Verdict
 from aofref.club.outgoing import Outgoing
 from aofref.club.session import ClubSession, Outcome
@@ -48,7 +49,7 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
     for id_ in session.paths:
         try:
             running = ticking(session, id_)
-            if running is None:
+            if running is None or not is_playable(session, id_):
                 continue
             if running.clock.late:
                 yield _report_late(session, running)
@@ -90,7 +91,7 @@ def _reminder(session: ClubSession, player: Player, games: list[Ticking]) -> Out
         assert since is not None
         head = [f"It is your turn in the game [{game.id}] since {answers.moment(since)}."]
         stand = answers.stand(club, game, session.seats(game.record), now, player)
-        return session.about(game, player, [head, *stand])
+        return session.about(player, [(game, [head, *stand])])
     title = f"It is your turn in {len(games)} games"
     short = (answers.in_short(club, each.game, session.players, now) for each in games)
     return session.notice(player, title, [[f"{title}."], *short, answers.several(games[0].game)])
@@ -110,7 +111,7 @@ def _report_late(session: ClubSession, running: Ticking) -> Outcome:
         line = Line(session.now, hash_, game=game.id, verdict=Verdict.LATE)
         told = answers.used_up(game)
         parts = ((told, answers.standing(club, game, seats, now, player)) for player in seats)
-        out = [session.about(game, to, each) for to, each in zip(seats, parts, strict=True)]
+        out = [session.about(to, [(game, each)]) for to, each in zip(seats, parts, strict=True)]
         session.give(line, out)
     note = answers.overdue(game, clock)
     return Outcome(Verdict.LATE, note, game.id, clock.army)

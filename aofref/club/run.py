@@ -31,7 +31,8 @@ def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
         except Changed:
             raise settings.bad_settings(settings.PLAYERS, "has changed meanwhile") from None
     session = ClubSession(club, players, store, now)
-    untold = [player for player in players if club.token and not session.has_told_word(player)]
+    told = {player for player in players if session.has_told(player.id, word_hash(player))}
+    untold = [player for player in players if club.token and player not in told]
     for player in untold:
         title = f"{on_one_line(club.name)[:_TITLE]}: your secret word"
         out = session.notice(player, title, [answers.word(player)])
@@ -74,12 +75,7 @@ def processed(
         yield from news.withdraw(session, withdrawing, "forfeits", session.now)
     if replacing is not None:
         yield from news.replace(session, replacing)
-    for id_ in session.paths:
-        try:
-            news.noticed(session, id_)
-        except Exception as problem:  # it does not stop the others
-            pass_over(problem)
-            session.news.append(f"[{session.id_of(id_)}] {in_one_line(problem)}")
+    session.news += news.notice(session, session.paths, session.now)
     for name in waiting.settled(session):
         session.store.settle(name)
     session.store.note_unproved({name: why for name, (_, why) in session.unproved.items()})

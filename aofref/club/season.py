@@ -69,33 +69,31 @@ def planned(
     return season
 
 
-def objection(
+def require_round(
     session: ClubSession, players: Sequence[Player], season: Collection[Seats], wanted: Wanted
-) -> str:
-    """Return why a round of a season cannot begin, empty if it can.
+) -> None:
+    """Raise ValueError if a round of a season cannot begin.
 
     It has begun already, there is none, or an earlier round was paired otherwise; players who have
     been replaced since are left out of account.
     """
     if str(wanted.round) not in {seats.round for seats in season}:
-        return f"the season has no round {wanted.round}"
+        raise ValueError(f"the season has no round {wanted.round}")
     known, names = {seats[:2] for seats in season}, {player.name for player in players}
     begun = []
     for id_ in session.readable():
         record, game = session.record(id_), session.id_of(id_)
-        tags = record.tags
-        if (
-            tags.get("Event") != wanted.event
-            or (tags.get("Variant"), tags.get("Round")) not in known
-        ):
+        place = record.tags.get("Variant"), record.tags.get("Round")
+        if record.tags.get("Event") != wanted.event or place not in known:
             continue
         seats = seats_of(record)
         if seats.round == str(wanted.round):
             begun.append(game)
         elif seats not in season and names.issuperset(seats.names):
             how = "give the same players, variants, --games and --seed"
-            return f"[{game}] of round {seats.round} was paired otherwise: {how}"
-    return f"round {wanted.round} of {wanted.event} has begun: {', '.join(begun)}" if begun else ""
+            raise ValueError(f"[{game}] of round {seats.round} was paired otherwise: {how}")
+    if begun:
+        raise ValueError(f"round {wanted.round} of {wanted.event} has begun: {', '.join(begun)}")
 
 
 def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime) -> ClubSession:
@@ -140,8 +138,8 @@ def begun(
         event, control = wanted.event or club.name, wanted.control or club.control
         wanted = wanted._replace(event=event, control=control)
         season = planned(players, variants, wanted)
-        if wanted.round is not None and (why := objection(session, players, season, wanted)):
-            raise ValueError(why)
+        if wanted.round is not None:
+            require_round(session, players, season, wanted)
         rounds = {seats.round for seats in season} if wanted.round is None else {str(wanted.round)}
         now = {seats: record for seats, record in season.items() if seats.round in rounds}
         books, taken, begin = store.folder / "rules", store.games(), dict[str, bytes]()
@@ -181,10 +179,6 @@ def _started(session: ClubSession) -> Iterator[str]:
             games, hash_ = [*mine.values()], settings.digest("invite", *mine)
             event = on_one_line(games[0].record.tags["Event"])
             session.invite(player, event, games, hash_, " ".join(mine))
-        if mine:
-            games = [*mine.values()]
-            event = on_one_line(games[0].record.tags["Event"])
-            session.invite(player, event, games, settings.digest("invite", *mine), " ".join(mine))
     for path, record in records.items():
         session.store.start(path)
         seats = seats_of(record)

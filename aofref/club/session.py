@@ -114,7 +114,8 @@ class ClubSession:
         if lines:
             for player in self.players:  # whatever is in the list counts as ordered
                 hash_, note = digest("away", player.id), written_days(player.away)
-                lines.append(Line(self.now, hash_, "", player.id, "", Verdict.AWAY, note=note))
+                away = Line(self.now, hash_, "", player.id, "", Verdict.AWAY, note=note)
+                lines += [away] if player.away else []
             self.news.append(f"{LOG} is not there: it was made anew from the records and the mail")
         self.log.remake(lines)
 
@@ -160,13 +161,13 @@ class ClubSession:
     def record(self, id_: str) -> Record:
         """Return the record of a game, read once for each state."""
         if id_ not in self._loaded:
-            data = self._data(id_)
+            data = self.data(id_)
             if id_ not in self._games or self._games[id_][0] != data:
                 self._games[id_] = data, journal.record_of(data)
             self._loaded.add(id_)
         return self._games[id_][1]
 
-    def _data(self, id_: str) -> bytes:
+    def data(self, id_: str) -> bytes:
         """Return the bytes of a record; in a dry run as they would be written by now."""
         if id_ in self._games and self.store.dry:
             return self._games[id_][0]
@@ -184,14 +185,14 @@ class ClubSession:
                 ids.append(id_)
         return ids
 
-    def fought_by(self, player: Player) -> list[str]:
-        """List the games under way in which a player still has an army."""
-        return [id_ for id_ in self.readable() if journal.fights(self.record(id_), player.name)]
+    def fought_by(self, name: str) -> list[str]:
+        """List the games under way in which somebody of this name still has an army."""
+        return [id_ for id_ in self.readable() if journal.fights(self.record(id_), name)]
 
     def has(self, id_: str, hash_: str) -> bool:
         """Whether the record of a game may have a message; False if it cannot be read."""
         try:
-            return hash_.encode() in self._data(id_)
+            return hash_.encode() in self.data(id_)
         except OSError as problem:
             pass_over(problem)
             return False
@@ -254,7 +255,7 @@ class ClubSession:
 
     def is_known(self, id_: str) -> bool:
         """Whether the players of a game know its record as it is."""
-        data = self._data(id_)
+        data = self.data(id_)
         return bool(data) and self.known(id_).record == data
 
     def known(self, id_: str) -> Known:
@@ -273,10 +274,9 @@ class ClubSession:
         record = journal.record_of(self.known(id_).record)
         return record if record.is_opened else knowledge.by_mail(self.record(id_))
 
-    def note(self, id_: str, shorter: Record | None = None, *, news: bool = False) -> None:
-        """Note that the players know the record of a game, or a shorter one; `news` are counted."""
-        data = self._games[id_][0] if shorter is None else in_bytes(shorter.text)
-        known = Known(self.known(id_).number + news, data)
+    def note(self, id_: str, data: bytes = b"", *, news: bool = False) -> None:
+        """Note that the players know the record of a game, or these bytes; `news` are counted."""
+        known = Known(self.known(id_).number + news, data or self._games[id_][0])
         if known != self.known(id_):
             path = self.store.known_file(self.paths[id_])
             self.store.write(path, bytes(known), to_disk=False)
@@ -288,7 +288,7 @@ class ClubSession:
         if plies == len(record.mainline()):
             self.note(id_)
         elif knowledge.apart(self.known_record(id_), record := journal.up_to(record, plies))[1]:
-            self.note(id_, record)
+            self.note(id_, in_bytes(record.text))
 
     # Outgoing -----------------------------------------------------------------------------------
 
@@ -335,14 +335,21 @@ class ClubSession:
         self.log.add(*before, line)
         self.store.publish(made)
 
-    def about(self, game: ClubGame, to: Player, parts: Paragraphs, re: str = "Re: ") -> Outgoing:
-        """Compose a message about a game that is not an answer."""
+    def about(
+        self, to: Player, told: Sequence[tuple[ClubGame, Paragraphs]], re: str = "Re: "
+    ) -> Outgoing:
+        """Compose a message about a game, in its thread; or about several, each below its name."""
+        if len(told) > 1:
+            headed = ([[answers.subject(game, "")], *parts] for game, parts in told)
+            title = re + answers.ids(game for game, _ in told)[: answers.TITLE]
+            return self.notice(to, title, [part for each in headed for part in each])
+        ((game, parts),) = told
         subject = re + answers.subject(game, to.token if self.club.token else "")
         text, root = answers.joined(*parts), outgoing.root_of(self.club, game.id)
         return Outgoing((to.name, to.address), subject, text, None, root)
 
     def notice(self, to: Player, title: str, parts: Paragraphs) -> Outgoing:
-        """Compose a message to a player about no game, or about several."""
+        """Compose a message to a player about no game, or with a title of its own."""
         word = f" ({to.token})" if self.club.token and to.token else ""
         return Outgoing((to.name, to.address), title.rstrip(".") + word, answers.joined(*parts))
 
@@ -354,10 +361,10 @@ class ClubSession:
         Its line of the log has a `note`, and behind it the hash of the secret word that it tells.
         """
         parts = answers.invitation(self.club, event, games, to, self.now)
-        ids = " ".join(f"[{game.id}]" for game in games)
-        title = f"{ids} {event}: your {len(games)} games"
-        single = len(games) == 1
-        out = self.about(games[0], to, parts, re="") if single else self.notice(to, title, parts)
+        title = f"{answers.ids(games)} {event}: your {len(games)} games"
+        out = self.notice(to, title, parts)
+        if len(games) == 1:
+            out = self.about(to, [(games[0], parts)], re="")
         note = f"{note} {word_hash(to)}".strip() if self.club.token else note
         self.send(Verdict.INVITED, hash_, out, note=note)
 
@@ -367,18 +374,17 @@ class ClubSession:
         made = message_from_bytes(whole(path) if path else b"", policy=policy.default)
         return str(made.get_content()) if path else ""
 
-    def has_told_word(self, player: Player) -> bool:
-        """Whether the club has written a player the secret word, to the player's address."""
-        hash_ = word_hash(player)
-        return any(
-            hash_ in (line.hash, *line.note.split()) for line in self.log.of_player(player.id)
-        )
+    def has_told(self, to: str, hash_: str) -> bool:
+        """Whether the club has written a player, by id, or an address what has a hash."""
+        return any(hash_ in (line.hash, *line.note.split()) for line in self.log.of_player(to))
 
-    def send(self, verdict: Verdict, hash_: str, out: Outgoing, note: str = "") -> None:
+    def send(
+        self, verdict: Verdict, hash_: str, out: Outgoing, note: str = "", game: str = ""
+    ) -> None:
         """Write a message that is not an answer, unless its recipient has one with this hash."""
         to = self.who(out.to[1])
-        if not any(line.player == to for line in self.log.of(hash_)):
-            self.give(Line(self.now, hash_, player=to, verdict=verdict, note=note), [out])
+        if not self.has_told(to, hash_):
+            self.give(Line(self.now, hash_, "", to, game, verdict, note=note), [out])
 
     def recall(self, path: Path) -> None:
         """Note that a message is to be judged anew, or put one that was not sent into out again."""

@@ -331,12 +331,80 @@ def test_a_player_withdraws_from_every_game(club: AClub, who: str) -> None:
     assert f"I:forfeits {{[%sent {NOW}]}}" in club.text("g-1")
     assert f"B:forfeits {{[%sent {NOW}]}}" in club.text("g-2")
     assert '[Result "1-0"]' in club.text("g-2") and club.text("g-3") == over
-    assert len(club.answers()) == before + 4 + 2
+    assert len(club.answers()) == before + 4  # Anna and Bela are told of both games at once
     left = shown(club.folder)
     for _ in range(2):
         assert club.ran("--now", NOW, "--withdraw", who).exit_code == 0
     assert shown(club.folder) == left
     assert clock(club)["player"] == "Carl" and clock(club)["left"] is not None
+
+
+def four_games(tmp_path: Path) -> AClub:
+    """A club with four games of Anna: two with Bela, one with Carl, one with all."""
+    club = AClub(tmp_path / "four")
+    for name, other in (("h-1", "Bela"), ("h-2", "Bela"), ("h-3", "Carl")):
+        path = club.game(name, "heathen-europe", **TIMED)
+        path.write_text(path.read_text("utf-8").replace('"Bela"', f'"{other}"'), "utf-8")
+    club.game("g-1", **TIMED)
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    assert [line["verdict"] for line in club.run()] == ["played"]
+    return club
+
+
+def test_who_leaves_four_games_is_told_of_in_one_mail(tmp_path: Path) -> None:
+    """Each opponent gets one, whoever has several of the games, too; the log has a line for it."""
+    club = four_games(tmp_path)
+    before, log = len(club.answers()), (club.folder / "log.tsv").read_text("utf-8")
+    assert club.ran("--now", NOW, "--withdraw", "anna").exit_code == 0
+    new = {made["To"].partition(" ")[0]: made for made in club.answers()[before:]}
+    assert len(club.answers()) == before + 4 and set(new) == {"Anna", "Bela", "Carl", "Dora"}
+    games = {"Anna": "g-1 h-1 h-2 h-3", "Bela": "g-1 h-1 h-2", "Carl": "g-1 h-3", "Dora": "g-1"}
+    for name, ids in games.items():
+        text = new[name].get_content()
+        heads = re.findall(r"The record of the game \[(\S+)\] was changed", text)
+        assert heads == ids.split() and text.count("Anna (White) has forfeited") == len(heads) - 1
+        named = re.findall(r"\[(\S+)\]", new[name]["Subject"])
+        assert named == ids.split()
+    lines = (club.folder / "log.tsv").read_text("utf-8")[len(log) :].splitlines()
+    told = [line.split("\t") for line in lines if "\tchanged\t" in line]
+    assert sorted((cells[3], cells[4]) for cells in told) == [
+        (name.lower(), ids) for name, ids in games.items()
+    ]
+    left = shown(club.folder)
+    assert club.run() == [] and shown(club.folder) == left
+
+
+@pytest.mark.unmeasured
+def test_ended_while_a_player_leaves_four_games(tmp_path: Path, effort: int) -> None:
+    """Killed at a change: everybody is told once, and in one mail."""
+    club = four_games(tmp_path)
+
+    def processed(folder: Path) -> None:
+        words = ("--now", NOW, "--withdraw", "anna")
+        assert aofref("club", str(folder), *words).exit_code == 0
+
+    whole = shutil.copytree(club.folder, tmp_path / "whole")
+    processed(whole)
+    at = 0
+    for at, folder in ended(1 if effort > 1 else 5, processed, club.folder, tmp_path):
+        processed(folder)
+        assert shown(folder) == shown(whole), f"ended at change {at}"
+    assert at > 20
+
+
+def test_nobody_is_told_of_a_game_at_fault(club: AClub) -> None:
+    """A name that is written wrongly is for the arbiter; when it is right again, nothing was."""
+    path = club.folder / "games" / "g-1.aof"
+    text = path.read_text("utf-8")
+    path.write_text(text.replace('"Bela"', '"Bella"'), "utf-8")
+    assert news(club) == {} and club.run(now=HALF) == []
+    club.mail("Bela", "[g-1]", "ea3-fa3")
+    club.mail("Carl", "[g-1]", "tell\n\nWhat is the matter?")
+    before = len(club.answers())
+    assert [line["verdict"] for line in club.run()] == ["held", "held"]
+    assert len(club.answers()) == before + 2
+    path.write_text(text, "utf-8")
+    assert news(club) == {}
 
 
 def test_a_record_that_is_wrong_waits_for_its_correction(club: AClub) -> None:
