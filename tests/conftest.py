@@ -1,6 +1,6 @@
-"""The random examples are the same at every run; with --long there are new ones each time.
+"""The random examples are the same at every run; with --long there are new ones each time, and more.
 
-The modules that take long are marked slow: `pytest -m "not slow"` leaves them out.
+What is asked alike of every game is asked of a few that differ, with --long of all (helpers.sampled).  The modules that take long are marked slow: `pytest -m "not slow"` leaves them out.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ SLOW = [
     "report/pictures",
     "report/renderers",
     "rules/incremental",
-    "rules/mirrors",
     "rules/second_referee",
 ]
 UNMEASURED = [
@@ -64,7 +63,6 @@ UNMEASURED = [
     "report/trial_board",
     "rules/both_referees",
     "rules/incremental",
-    "rules/mirrors",
     "rules/perft",
     "rules/second_games",
     "rules/second_referee",
@@ -80,7 +78,9 @@ settings.register_profile("new", UNTIMED, derandomize=False)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add --long."""
-    parser.addoption("--long", action="store_true", help="ten times as many random examples, new")
+    parser.addoption(
+        "--long", action="store_true", help="ten times as many random examples, new, and every game"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -116,8 +116,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return name in left_out.get(marks, ()) or None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of slow modules, and of those that are not measured for coverage."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests of slow modules, and of those that are not measured; leave out what is --long."""
+    if not config.getoption("--long"):
+        items[:] = [item for item in items if item.get_closest_marker("long") is None]
     for item in items:
         name = module(item.path)
         if name in SLOW:

@@ -6,9 +6,10 @@ import os
 import random
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -85,6 +86,16 @@ OURS = [notation for notation in Notation if notation is not Notation.UCI]
 
 def aofref(*args: str, stdin: str | bytes = b"") -> Result:
     return CliRunner().invoke(main, list(args), input=stdin)
+
+
+def sampled(every: Sequence[Any], *few: Any) -> list[Any]:
+    """Give a test some of its parameters, and with --long all."""
+    assert {*few} <= {*every}
+    several = [one if isinstance(one, tuple) else (one,) for one in every]
+    return [
+        pytest.param(*each, marks=[] if one in few else pytest.mark.long)
+        for one, each in zip(every, several, strict=True)
+    ]
 
 
 def unmeasured() -> dict[str, str]:

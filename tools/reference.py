@@ -90,7 +90,7 @@ def _bases(error: type) -> str:
 
 
 UNLISTED = {
-    "Record": {"is_json"},
+    "Record": {"is_json", "verdict"},
     "Refusal": {
         *("besides", "aside", "section", "notes", "topics", "harmless", "cited", "with_variant"),
         *("noting", "known", "sentence"),

@@ -201,7 +201,7 @@ def sourced(wanted: Records) -> Generator[Record | Done[None], None, None]:
                 for item in of_file(path, wanted):
                     if not isinstance(item, Done):
                         item = item._where_it_stood() if name == STDIN else item
-                        if item._raw.is_remark and not wanted.with_remarks:
+                        if not item.number and not wanted.with_remarks:
                             item = Done(None, diagnostics(item.source, item.findings))
                     yield item
         if empty:
@@ -286,7 +286,7 @@ def _records(name: str, stream: Iterable[bytes], wanted: Records) -> Iterator[Re
 
 def _chosen(file: str, found: Iterable[Record], game: str) -> Record:
     """Return the record selected by --game: a number, or TAG~TEXT, in any case."""
-    every = (record for record in found if not record._raw.is_remark)
+    every = (record for record in found if record.number)
     if re.fullmatch("[0-9]{1,9}", game):
         if not int(game):
             raise click.UsageError("--game counts from 1")
@@ -326,7 +326,7 @@ def one_record(
         if isinstance(item, Done):
             raise Unreadable(item.diagnostics.rstrip("\n"))
         found.append(item)
-        records += not item._raw.is_remark
+        records += item.number > 0
         if records > 1:
             text = f"there is more than one record here{hint}"
             raise unreadable(name, Code.NO_RECORD, text)
@@ -345,7 +345,7 @@ def judged(
     for item in found:
         status = max(status, status_of(item.findings))
         stderr(diagnostics(name, item.findings))
-    record = next((item for item in found if not item._raw.is_remark), found[0])
+    record = next((item for item in found if item.number), found[0])
     if not record.is_opened:
         raise SystemExit(2)
     return record, status
@@ -380,7 +380,7 @@ def summary_of(record: Record, *, marked: bool = False) -> "Summary":
     """Summarise a record for a list; `marked` lets `RepeatNotice` recognise the game."""
     from aofref.judge.collect.summary import summary  # which takes a while to load
 
-    return summary(record._verdict, record.number, record.source, marked=marked)
+    return summary(record.verdict, record.number, record.source, marked=marked)
 
 
 def of_tags(record: Record, value: Result) -> Done[Result]:

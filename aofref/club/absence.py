@@ -1,7 +1,7 @@
 """Absence: the order `away`, by which players write days of leave into players.tsv, within a quota.
 
-An order is a line of the log first, by the hash of its message, so that an interrupted run can be
-finished; then it is written into players.tsv, where an arbiter can change it; then the answers are.
+The line of its message in the log has the days first, so that an interrupted run can be finished;
+then they are written into players.tsv, where an arbiter can change them.
 """
 
 import re
@@ -13,12 +13,20 @@ from aofref.club import answers
 from aofref.club.answers import ClubGame
 from aofref.club.faults import is_playable
 from aofref.club.log import Line, Verdict
-from aofref.club.session import ClubSession
-from aofref.club.settings import Days, Player, days_in, days_of, digest, shared, written_days
-from aofref.club.store import folded
+from aofref.club.session import ClubSession, Outcome
+from aofref.club.settings import (
+    PLAYERS,
+    Days,
+    Player,
+    days_in,
+    days_of,
+    digest,
+    shared,
+    written_days,
+)
+from aofref.club.store import Unread, folded
 from aofref.findings import Code, Refusal
 from aofref.text import excerpt
-from aofref.values import Value
 
 _FORM = re.compile(r"\d{4}-\d\d-\d\d(?:\.\.\d{4}-\d\d-\d\d)?", re.ASCII)
 _UNTIL = re.compile(r"\s*(?:\.\.+|\u2026)\s*|\s+(?:to|-|\u2013)\s+", re.IGNORECASE)
@@ -26,21 +34,15 @@ _NONE = "none"
 """The order that takes days of leave back; in a note of the log the days stand behind it."""
 
 
-class Ordered(Value):
-    """What became of the order, in a sentence, and the lines of the answer and of its games."""
+def order(
+    session: ClubSession, player: Player, text: str, hash_: str, at: datetime
+) -> tuple[Outcome, str]:
+    """Judge the order of a message, which came at a moment, and tell the others of its days.
 
-    verdict: Verdict
-    note: str
-    lines: list[str]
-    code: str = ""
-    deadlines: tuple[str, ...] = ()
+    Returns the outcome, and the days as the line of the log is to have them.
 
-
-def order(session: ClubSession, player: Player, text: str, hash_: str, at: datetime) -> Ordered:
-    """Carry out the order of a message, which came at a moment; `text` is what stands behind it.
-
-    Can be repeated: what has been done is not done again.  Raises Changed if somebody changes
-    players.tsv at this moment, and BadFile if it has a fault.
+    `text` is what stands behind it.  Only this run knows the days, until `write` has them written.
+    Can be repeated: nobody is told twice.  Raises BadFile if players.tsv has a fault.
     """
     today = at.date()
     if not session.store.dry:  # an arbiter may have changed it since
@@ -48,25 +50,20 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
         player = session.same(player)
     if not text:
         lines = [_listed(player, today), *_left(session, player, [today.year])]
-        return Ordered(Verdict.LISTED, f"days of leave of {player.name}", lines)
+        return Outcome(Verdict.LISTED, f"days of leave of {player.name}", private=[lines]), ""
     taking_back = text.casefold() == _NONE
-    begun = tuple((first, min(last, today)) for first, last in player.away if first <= today)
-    noted = (line.note for line in session.log.of(hash_) if line.verdict == Verdict.AWAY)
-    days = next((days for note in noted if (days := days_in(note.removeprefix(_NONE)))), ())
+    days = next((days for line in session.log.of(hash_) if (days := _noted(line))), ())
     if not days:
         read = _future(player, today) if taking_back else _ordered(session, player, text, today)
         if isinstance(read, Refusal):
             lines = [f"Your leave was not noted: {read.message}."]
             lines += _left(session, player, [today.year])
             note = f"leave of {player.name}: {read.message}"
-            return Ordered(Verdict.REFUSED, note, lines, read.code.value)
-        days, words = read, f"{_NONE} " if taking_back else ""
-        note = words + written_days(days)
-        session.log.add(Line(at, hash_, player=player.id, verdict=Verdict.AWAY, note=note))
-    if taking_back:
-        player = session.rewrite(player, away=begun)
-    elif not shared(days, player.away):
-        player = session.rewrite(player, away=tuple(sorted((*player.away, *days))))
+            code = read.code.value
+            return Outcome(Verdict.REFUSED, note, code=code, private=[lines]), ""
+        days = read
+    player = player._replace(away=_away(player, days, today if taking_back else None))
+    session.enter([player if one.id == player.id else one for one in session.players])
     games = [session.club_game(id_) for id_ in session.fought_by(player.name)]
     head = answers.not_absent(player, days) if taking_back else answers.absent(player, days)
     for other in session.players:
@@ -75,8 +72,41 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
             told = session.notice(other, head[0], [head, _deadlines(session, both)])
             session.send(Verdict.ABSENT, digest("away", hash_), told)
     mine = _listed(player, today) if taking_back else answers.leave_taken(days)
-    lines = [mine, *_left(session, player, _years_of(days))]
-    return Ordered(Verdict.AWAY, head[0], lines, deadlines=tuple(_deadlines(session, games)))
+    lines = [mine, *_left(session, player, _years_of(days), days)]
+    private = [lines, _deadlines(session, games)]
+    note = f"{_NONE} " * taking_back + written_days(days)
+    return Outcome(Verdict.AWAY, head[0], private=private), note
+
+
+def write(session: ClubSession, line: Line) -> None:
+    """Write the days that a line of the log has, if any, into players.tsv, unless they are there.
+
+    Raises Unread if somebody changes players.tsv again and again, and BadFile if it has a fault.
+    """
+
+    def change() -> bool:
+        if not session.store.dry:
+            session.enter(session.store.players())
+        for player in session.players:
+            if player.id == line.player:
+                session.rewrite(player, away=_away(player, days, none))
+        return True
+
+    days, none = _noted(line), line.time.date() if line.note.startswith(_NONE) else None
+    if days and session.tried(change) is None:
+        raise Unread(f"{PLAYERS} is changed again and again: the order of leave waits")
+
+
+def _noted(line: Line) -> Days:
+    """Return the days of leave that a line of the log orders, or takes back."""
+    return days_in(line.note.removeprefix(_NONE))
+
+
+def _away(player: Player, days: Days, none: date | None) -> Days:
+    """Return the absences of a player with more days, or without all behind the day `none`."""
+    if none is not None:
+        return tuple((first, min(last, none)) for first, last in player.away if first <= none)
+    return player.away if shared(days, player.away) else tuple(sorted((*player.away, *days)))
 
 
 def _deadlines(session: ClubSession, games: Sequence[ClubGame]) -> list[str]:
@@ -128,13 +158,13 @@ def _future(player: Player, today: date) -> Days | Refusal:
     return days or Refusal(Code.CONTRADICTION, "you have no days of leave that have not begun")
 
 
-def _used(session: ClubSession, player: Player, year: int) -> int:
-    """Count the days of a year that a player has ordered, and that are still in the list.
+def _used(session: ClubSession, player: Player, year: int, now: Days = ()) -> int:
+    """Count the days of a year that a player has ordered, and orders now, and that are in the list.
 
     What an arbiter has written there does not count, unless the log cannot be read.
     """
-    lines = (line for line in session.log.of_player(player.id) if line.verdict == Verdict.AWAY)
-    ordered = [span for line in lines for span in days_in(line.note)]
+    lines = session.log.of_player(player.id)
+    ordered = [*now, *(span for line in lines for span in days_in(line.note))]
     spans = shared(ordered, player.away) if session.log.fault is None else player.away
     return _count(year, spans)
 
@@ -149,11 +179,13 @@ def _years_of(days: Days) -> set[int]:
     return {year for first, last in days for year in range(first.year, last.year + 1)}
 
 
-def _left(session: ClubSession, player: Player, years: Iterable[int]) -> Iterator[str]:
-    """Write how many days a player may still order in each year."""
+def _left(
+    session: ClubSession, player: Player, years: Iterable[int], now: Days = ()
+) -> Iterator[str]:
+    """Write how many days a player may still order in each year, beside those ordered now."""
     most = session.club.leave
     for year in sorted({*years}):
-        used = _used(session, player, year)
+        used = _used(session, player, year, now)
         rest = max(0, most - used)
         yield f"Of {most} days of leave in {year} you have ordered {used}: {rest} are left."
 

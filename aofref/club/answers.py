@@ -159,10 +159,12 @@ def to_move(club: Club, record: Record, known: Iterable[Player], now: datetime) 
 
 
 def _left(until: datetime, now: datetime) -> str:
-    """Write how much time is left, in whole days, or hours, or minutes."""
-    seconds = max(60, int((until - now).total_seconds()))
-    unit = next((unit for unit in (times.DAY, 3600) if seconds >= 2 * unit), 60)
-    return times.span_in_words(seconds // unit * unit)
+    """Write how much time is left, to the nearest hour; less than a day to the nearest minute."""
+    seconds = (until - now).total_seconds()
+    whole, unit = (times.DAY, times.HOUR) if seconds >= times.DAY else (times.HOUR, 60)
+    rounded = max(1, round(seconds / unit)) * unit
+    parts = (rounded // whole * whole, rounded % whole)
+    return " and ".join(times.span_in_words(part) for part in parts if part)
 
 
 def is_turn(record: Record, player: Player) -> bool:
@@ -284,10 +286,9 @@ def help_of(game: ClubGame | None) -> list[str]:
 
 
 def facts(club: Club, game: ClubGame, known: Iterable[Player], now: datetime) -> list[str]:
-    """Write what the club knows of a game for a claim: repetition, clock and position."""
-    last = game.record.position
-    stood = say("stood", count=last.times_stood())
-    return [*stood, to_move(club, game.record, known, now)[0], f"  {last}"]
+    """Write what the club knows of a game for a claim: repetition and clock."""
+    stood = say("stood", count=game.record.position.times_stood())
+    return [*stood, to_move(club, game.record, known, now)[0]]
 
 
 def rules(game: Variant, pieces: Iterable[str] = ()) -> Iterator[list[str]]:

@@ -14,21 +14,19 @@ from functools import cached_property
 
 from aofref import Node, Record, Stamp
 from aofref.club import absence, answers, inbox, journal, news, plans, takeback
-from aofref.club.absence import Ordered
 from aofref.club.answers import ClubGame, Paragraphs, say
 from aofref.club.faults import is_playable
-from aofref.club.inbox import Part
 from aofref.club.journal import MailMark, Refused
 from aofref.club.keys import Keys, Unproved
 from aofref.club.log import MOVED, OPEN, Line, Verdict
-from aofref.club.outgoing import PATIENCE, Outgoing, recipient_of
+from aofref.club.outgoing import PATIENCE, Outgoing
 from aofref.club.plans import Plans
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest, is_address
-from aofref.club.store import Arrived, Unread, folded, pass_over, unheld, whole
+from aofref.club.store import Arrived, Unread, folded, pass_over, unheld
 from aofref.club.understanding import (
     HEARD,
-    Read,
+    Part,
     Said,
     Understood,
     Verb,
@@ -41,49 +39,12 @@ from aofref.findings import START, BadFile
 from aofref.mail import LineText
 from aofref.notation.records import limits
 from aofref.text import in_one_line, on_one_line
-from aofref.values import Value
 
 _MOST = 20  # how many messages that play nothing are answered in a day: a program may write them
 _TITLE = 200  # the most characters of a Subject that an answer has
 _GAMELESS = (*HEARD, Verb.HELP, Verb.GAMES, Verb.AWAY)
 _NO_WORD = "without the player's word"
 _NO_SIGNATURE = "without a signature"
-
-
-class Done(Value):
-    """What became of a part of a message: as an Outcome, and what its players are sent.
-
-    `news` are for all players of the game, `private` is for the sender, `theirs` for the others.
-    The sender gets the game as it stands if it `stands`, and its `page`; the others get it with
-    whatever they get.  The message is held if `held` says why.  `last` is the number of plies up to
-    the last of the news.
-    """
-
-    verdict: Verdict
-    note: str = ""
-    game: str = ""
-    army: str = ""
-    move: str = ""
-    code: str = ""
-    news: Paragraphs = ()
-    private: Paragraphs = ()
-    theirs: Paragraphs = ()
-    stands: bool = False
-    page: bool = False
-    held: str = ""
-    last: int = 0
-
-
-class Heard(Value):
-    """What became of an order of the table: what the sender is told, and the other players.
-
-    `held` is the reason why the arbiter gets the message.
-    """
-
-    told: Paragraphs = ()
-    verdict: Verdict = Verdict.ANSWERED
-    theirs: Paragraphs = ()
-    held: str = ""
 
 
 _Told = tuple[ClubGame | None, Paragraphs]
@@ -130,7 +91,8 @@ class MessageHandler:
         self.raw = unheld(raw) if self.anew else raw
         self.message, self.hash, self.fault = inbox.read(self.raw)
         self.player = session.player(self.message.sender) or Player("", "", self.message.sender)
-        self.ordered: Ordered | None = None
+        self.leave: Outcome | None = None
+        self.days = ""
         self.unproven = self._unproven(arrived, None if self.anew else keys)
         if self.anew:
             self.unproven = ""
@@ -140,11 +102,11 @@ class MessageHandler:
         self.begun = False
 
     @cached_property
-    def parts(self) -> list[tuple[Part, Read]]:
+    def parts(self) -> list[Part]:
         """The parts of the message, with their orders."""
         subject, paths = self.message.subject, self.session.paths
         every = inbox.parts(subject, self.message.lines, paths, self._is_order)
-        return [(part, read(part.lines)) for part in every]
+        return [read(lines, *key) for key, lines in every.items()]
 
     def _is_order(self, id_: str, text: str) -> bool:
         """Whether a text behind the id of a game is an order there."""
@@ -155,14 +117,12 @@ class MessageHandler:
     def post(self) -> str:
         """The player's own line, or Subject, that may be for the arbiter; empty for none."""
         title = inbox.alone(self.message.subject, self.player.token)
-        parts = (
-            [Read((), self.message.lines)] if self.unproven else [said for _, said in self.parts]
-        )
+        parts = [Part((), self.message.lines)] if self.unproven else self.parts
         return for_arbiter(title, *parts) if self.player.id else ""
 
     def said(self, verb: Verb) -> list[Said]:
         """List the orders of the message with a verb."""
-        return [order for _, part in self.parts for order in part.of(verb)]
+        return [order for part in self.parts for order in part.of(verb)]
 
     def outcomes(self) -> list[Outcome]:
         """Process the message, again if a record has changed meanwhile."""
@@ -174,7 +134,7 @@ class MessageHandler:
 
     def put_aside(self, why: str) -> list[Outcome]:
         """Hold a message at which the program fails, and answer its sender if possible."""
-        failed = Done(Verdict.HELD, why, private=[] if self.begun else [say("failed")], held=why)
+        failed = Outcome(Verdict.HELD, why, private=[] if self.begun else [say("failed")], held=why)
         with suppress(Exception):
             return self._finished([failed])
         return self._finished([failed._replace(private=[])])
@@ -183,12 +143,13 @@ class MessageHandler:
         every = self.session.log.of(self.hash)
         mine = [line for line in self.session.log.of_file(self.name) if line.hash == self.hash]
         if mine:  # an interrupted run had answered it
+            absence.write(self.session, mine[-1])
             return [self._answered_before(line) for line in self.session.log.parts(mine[-1])]
         sender = self.message.sender.casefold()
-        automated = self.message.automated and not self.anew
+        automated = self.message.automated and not (self.anew or self.fault)
         if automated or sender == self.club.address.casefold():
             note = f"from {sender or 'nobody'}: not answered"
-            return self._finished([Done(Verdict.ROBOT, note)])
+            return self._finished([Outcome(Verdict.ROBOT, note)])
         known = self.session.log.answered(self.hash)
         settled = {folded(line.game) for line in every if line.verdict not in OPEN}
         if self.anew:
@@ -204,8 +165,8 @@ class MessageHandler:
         """Return the id of the game of the message; empty if there is none, or several."""
         if not self.player.id or len(self.parts) != 1:
             return ""
-        ((part, _),) = self.parts
-        return self.game(part, alone=True)[0]
+        id_ = self.game(self.parts[0], alone=True)
+        return id_ if isinstance(id_, str) else ""
 
     def _asked(self, own: Line) -> int:
         """Count how often the sender was asked about a game before, since the last move there.
@@ -239,7 +200,7 @@ class MessageHandler:
             army = self.army(record) if ply is None else ply.army
             move = _lan(ply) if ply is not None else ""
         note, verdict = "answered before", Verdict(line.verdict)
-        return self._outcome(Done(verdict, note, id_, army, move))
+        return self._outcome(Outcome(verdict, note, id_, army, move))
 
     def _mark(self, id_: str) -> MailMark | None:
         """Find the message in the record of a game."""
@@ -247,160 +208,148 @@ class MessageHandler:
         return journal.marks(self.session.record(id_)).get(self.hash) if there else None
 
     def _duplicate(self, known: list[Line]) -> list[Outcome]:
-        """Send the old answer again, to a message that came before."""
-        games = dict.fromkeys(line.game for line in known)
-        note = "came before"
-        done = Done(Verdict.DUPLICATE, note, folded(next(iter(games))) if len(games) == 1 else "")
+        """Send a message that came before the old answer again, rather one to what was played."""
+        games = {line.game for line in known}
+        game = folded(games.pop()) if len(games) == 1 else ""
+        done = Outcome(Verdict.DUPLICATE, "came before", game)
         if self._may_answer() and self._left() > 1:
-            old = self._old_answer(known)
-            if old is not None and self.session.repeat(self._line(done), old):
+            line, to = self._line(done), self.message.sender
+            lines = [line for line in known if line.verdict != Verdict.DUPLICATE]
+            lines.sort(key=lambda line: line.verdict in OPEN)
+            if any(self.session.repeat(line, old, to) for each in lines for old in each.answers):
                 return [self._outcome(done)]
             done = done._replace(private=[say("came-before")])
         return self._finished([done])
 
-    def _old_answer(self, known: list[Line]) -> str | None:
-        """Return the name of the answer that the sender has had, rather one to what was played."""
-        lines = (line for line in known if line.verdict != Verdict.DUPLICATE)
-        for name in (
-            name
-            for line in sorted(lines, key=lambda line: line.verdict in OPEN)
-            for name in line.answers
-        ):
-            path = self.session.store.sent(name)
-            if path and recipient_of(whole(path)).casefold() == self.message.sender.casefold():
-                return name
-        return None
-
     # What is judged -------------------------------------------------------------------------------
 
-    def _judged(self, settled: set[str]) -> list[Done]:
+    def _judged(self, settled: set[str]) -> list[Outcome]:
         """Judge a message, part by part; leave out the games in which it was carried out."""
         if not self.player.id:
             if self.message.sender.casefold() == self.club.arbiter.casefold():
-                return [Done(Verdict.ANSWERED, "the arbiter", private=[say("to-the-arbiter")])]
+                return [Outcome(Verdict.ANSWERED, "the arbiter", private=[say("to-the-arbiter")])]
             why = "a stranger"
-            return [Done(Verdict.HELD, why, private=[say("stranger")], held=why)]
+            return [Outcome(Verdict.HELD, why, private=[say("stranger")], held=why)]
         if self.fault:
             told = [say("unreadable", why=self.fault)]
-            return [Done(Verdict.HELD, self.fault, private=told, held=self.fault)]
+            return [Outcome(Verdict.HELD, self.fault, private=told, held=self.fault)]
         if self.unproven:
             told = [say("no-word") if self.club.token else say("no-signature", why=self.unproven)]
-            return [Done(Verdict.REFUSED, self.unproven, private=told)]
+            return [Outcome(Verdict.REFUSED, self.unproven, private=told, held=self.unproven)]
         self._order_leave()
-        if words := self.said(Verb.WITHDRAW):
-            return [self._withdraws(words[-1].word)]
-        parts = [each for each in self.parts if not each[0].id or each[0].id not in settled]
+        parts = [part for part in self.parts if not part.id or part.id not in settled]
         if len(parts) > 1:  # a greeting belongs to no game
-            parts = [
-                (part, said)
-                for part, said in parts
-                if part.id or part.unknown or said.orders or said.may_order
-            ]
-        return [self._part(part, said, alone=len(parts) == 1) for part, said in parts]
+            parts = [p for p in parts if p.id or p.unknown or p.orders or p.may_order]
+        if words := self.said(Verb.WITHDRAW):
+            done = [self._withdraws(words[-1].word)]
+        else:
+            done = [self._part(part, alone=len(parts) == 1) for part in parts]
+        if self.leave is not None and self.leave not in done:
+            lines = self.leave.private[0]
+            done[0] = done[0]._replace(private=[lines, *done[0].private])
+        return done
 
-    def _part(self, part: Part, said: Read, *, alone: bool) -> Done:
+    def _part(self, said: Part, *, alone: bool) -> Outcome:
         """Judge a part of a message; which is `alone` may lack the name of its game."""
         only_leave = not said.may_order and all(o.verb is Verb.AWAY for o in said.orders)
-        if self.ordered is not None and only_leave and (said.orders or alone):
-            left = self.ordered
-            return Done(left.verdict, left.note, code=left.code, private=[[*left.deadlines]])
-        id_, question, code = self.game(part, alone=alone)
-        if not id_:
-            return self._without_game(said, question, code)
-        name = self.session.id_of(id_)
+        if self.leave is not None and only_leave and (said.orders or alone):
+            return self.leave
+        id_ = self.game(said, alone=alone)
+        if not isinstance(id_, str):
+            return self._without_game(said, id_)
         if not is_playable(self.session, id_):
-            why = "a record at fault"
-            return Done(Verdict.HELD, why, id_, private=[say("to-correct", id=name)], held=why)
-        if (mark := self._mark(id_)) is not None:
-            return self._with_orders(self._resumed(id_, mark, said), said)
-        news.tell(self.session, [news.found(self.session, id_, self.stamp.moment)])
-        if by := self.army(self.session.record(id_)):
-            return self._with_orders(self._act(id_, by, said, alone=alone), said)
-        told = say("not-in", id=name)
-        done = Done(Verdict.REFUSED, told[0], id_, code="wrong-army", private=[told])
-        return self._with_orders(done, said)
+            why, told = "a record at fault", say("to-correct", id=self.session.id_of(id_))
+            return Outcome(Verdict.HELD, why, id_, private=[told], held=why)
+        if self._mark(id_) is None:
+            news.tell(self.session, [news.found(self.session, id_, self.stamp.moment)])
+        return self._with_orders(self._act(id_, said, alone=alone), said)
 
-    def _without_game(self, said: Read, question: str, code: str) -> Done:
+    def _without_game(self, said: Part, asked: Outcome) -> Outcome:
         """Judge a part that names no game."""
         if said.orders and all(order.verb in _GAMELESS for order in said.orders):
-            return self._with_orders(Done(Verdict.ANSWERED, said.orders[0].word), said)
+            return self._with_orders(Outcome(Verdict.ANSWERED, said.orders[0].word), said)
         if self.post:
-            asked = [[question]] if said.may_order else []
-            private, why = [say("passed"), *asked], "without a game"
-            return Done(Verdict.HELD, why, private=private, held=why)
-        return Done(Verdict.ASKED, question, code=code, private=[[question]])
+            why, more = "without a game", asked.private if said.may_order else ()
+            return Outcome(Verdict.HELD, why, private=[say("passed"), *more], held=why)
+        return asked
 
-    def game(self, part: Part, *, alone: bool) -> tuple[str, str, str]:
-        """Return the id of the game of a part, or a question and its code; the others are empty."""
+    def game(self, part: Part, *, alone: bool) -> str | Outcome:
+        """Return the id of the game of a part, or the question which it is."""
         session, player = self.session, self.player
+
+        def asked(code: str, name: str, **facts: str) -> Outcome:
+            question = say(name, **facts)
+            return Outcome(Verdict.ASKED, question[0], code=code, private=[question])
+
         if part.id:
-            return part.id, "", ""
+            return part.id
         if part.unknown:
             in_subject = f"[{part.unknown}]" in " ".join(self.message.subject.split())
             where = "the Subject" if in_subject else "the text"
             yours = self._listed(session.fought_by(player.name))
-            return "", say("no-game", id=part.unknown, where=where, games=yours)[0], "no-record"
+            return asked("no-record", "no-game", id=part.unknown, where=where, games=yours)
         if len(inbox.named(self.message.subject, session.paths).ids) > 1:
-            return "", say("subject-several")[0], "ambiguous"
+            return asked("ambiguous", "subject-several")
         running = session.fought_by(player.name)
         marked = [id_ for id_ in session.paths if self._mark(id_)] if alone else []
         turn = [id_ for id_ in running if answers.is_turn(session.record(id_), player)]
         for candidates in (marked, turn, running):
             if alone and len(candidates) == 1:
-                return candidates[0], "", ""
+                return candidates[0]
         played = (i for i in session.readable() if player in session.seats(session.record(i)))
         games = turn or running or list(played)
         if not games:
-            return "", say("none-played")[0], "no-record"
-        return "", say("which", games=self._listed(games))[0], "ambiguous"
+            return asked("no-record", "none-played")
+        return asked("ambiguous", "which", games=self._listed(games))
 
-    def _resumed(self, id_: str, mark: MailMark, said: Read) -> Done:
-        """Finish a part that is in the record of its game, but whose run was interrupted."""
-        record = self.session.record(id_)
-        orders = understood(record, said)
-        if not mark.played:
-            orders = orders._replace(draw=orders.draw or "draw")
-            return self._report(id_, self.army(record), orders, said)
-        by = record.mainline()[mark.place].army
-        then = journal.up_to(record, mark.place + 1)
-        plies = journal.replies(self._settled(id_, mark.place), mark.place, self.stamp)
-        kept = plans.validated(then, orders.plans or (), by)
-        wrong = kept if isinstance(kept, Refused) and orders.move else None
-        return self._report(id_, by, orders, said, plies, wrong)
+    def _act(self, id_: str, said: Part, *, alone: bool) -> Outcome:
+        """Carry out a part in a game that can be played on.
 
-    def _act(self, id_: str, by: str, said: Read, *, alone: bool) -> Done:
-        """Carry out the part of an army's player in a game that can be played on."""
-        record = self.session.record(id_)
-        orders = understood(record, said)
-        if orders.why is not None:
+        What an interrupted run has written is judged as it was then, and not written again.
+        """
+        now, mark = self.session.record(id_), self._mark(id_)
+        first = len(now.mainline()) if mark is None else mark.place + (not mark.played)
+        record = now if mark is None else journal.up_to(now, first)
+        by = self.army(record)
+        if not by:
+            told = say("not-in", id=self.session.id_of(id_))
+            return Outcome(Verdict.REFUSED, told[0], id_, code="wrong-army", private=[told])
+        orders, longer = understood(record, said), record
+        if mark is not None:
+            longer = journal.up_to(now, first + mark.played)
+            orders = orders if mark.played else orders._replace(draw=orders.draw or "draw")
+        elif orders.why is not None:
             return self._not_understood(id_, by, orders, said, alone=alone)
-        if not orders.move and self._left() <= 1:
-            return Done(Verdict.HELD, game=id_, army=by)
-        longer: Record | Refused = record
-        if orders.move or orders.draw:
-            longer = journal.with_ply(record, orders.move, by, self.stamp, draw=orders.draw)
-        if isinstance(longer, Refused):
-            return self._refused(id_, by, longer)
+        elif not orders.move and self._left() <= 1:
+            return Outcome(Verdict.HELD, game=id_, army=by)
+        elif orders.move or orders.draw:
+            added = journal.with_ply(record, orders.move, by, self.stamp, draw=orders.draw)
+            if isinstance(added, Refused):
+                return self._refused(id_, by, added)
+            longer = added
         kept = plans.validated(longer, orders.plans or (), by)
         wrong = kept if isinstance(kept, Refused) else None
-        if wrong is not None and longer is record:
-            return self._refused(id_, by, wrong, "plans-refused")
-        is_new = orders.plans is not None and not isinstance(kept, Refused)
-        self.session.keep(id_, longer, by, Plans(self.hash, kept) if is_new else None)
-        self.begun = self.begun or longer is not record
-        first = len(record.mainline())
-        plies = self._settled(id_, first).mainline()[first:]
-        return self._report(id_, by, orders, said, plies, wrong)
+        if mark is None:
+            if wrong is not None and longer is record:
+                return self._refused(id_, by, wrong, "plans-refused")
+            is_new = orders.plans is not None and not isinstance(kept, Refused)
+            self.session.keep(id_, longer, by, Plans(self.hash, kept) if is_new else None)
+            self.begun = self.begun or longer is not record
+        settled, mark = self._settled(id_, first), self._mark(id_)
+        plies = journal.replies(settled, first, self.stamp) if mark and mark.played else ()
+        return self._report(id_, by, orders, said, plies, wrong if orders.move else None)
 
     def _not_understood(
-        self, id_: str, by: str, orders: Understood, said: Read, *, alone: bool
-    ) -> Done:
+        self, id_: str, by: str, orders: Understood, said: Part, *, alone: bool
+    ) -> Outcome:
         """Ask what a part means that may have an order, or pass it on to the arbiter."""
         why, game = orders.why, self.session.club_game(id_)
         assert why is not None
         turn, over = answers.is_turn(game.record, self.player), game.record.end is not None
         nothing, how = say("nothing", why=why.message), answers.how(game.record) if turn else []
-        asked = Done(Verdict.ASKED, " ".join(nothing), id_, by, "", why.code.value, stands=not turn)
+        how = [*how, *(say("how-back") if said.asks_back and not over else ())]
+        note, code = " ".join(nothing), why.code.value
+        asked = Outcome(Verdict.ASKED, note, id_, by, code=code, stands=not turn)
         beside = not (alone or orders.unclear)  # words beside the orders of other games
         if (over or beside) and not self.post:
             return asked._replace(verdict=Verdict.ANSWERED, private=[say("not-passed-on")])
@@ -425,24 +374,24 @@ class MessageHandler:
             self.begun = True
         return self.session.record(id_)
 
-    def _refused(self, id_: str, by: str, why: Refused, what: str = "refused") -> Done:
+    def _refused(self, id_: str, by: str, why: Refused, what: str = "refused") -> Outcome:
         """Refuse a move, or conditional lines, with the proof."""
         code, move = why.finding.code.value, re.sub("^[A-Z]:", "", why.finding.move)
         note = f"{why.text}: {code} {why.finding.message}"
         record = self.session.record(id_)
         turn = answers.is_turn(record, self.player)
         told = [answers.refused(why, what), answers.how(record) if turn else []]
-        return Done(Verdict.REFUSED, note, id_, by, move, code, private=told, stands=not turn)
+        return Outcome(Verdict.REFUSED, note, id_, by, move, code, private=told, stands=not turn)
 
     def _report(
         self,
         id_: str,
         by: str,
         orders: Understood,
-        said: Read,
+        said: Part,
         plies: Sequence[Node] = (),
         wrong: Refused | None = None,
-    ) -> Done:
+    ) -> Outcome:
         """Report a part that was understood: plies to all players, the rest to the sender."""
         game = self.session.club_game(id_)
         record, passed = game.record, bool(plies or orders.draw)
@@ -464,7 +413,7 @@ class MessageHandler:
             private.append(say("declined"))
         if orders.lone:
             private.append(say("still-move", move=orders.lone))
-        done = Done(Verdict.ANSWERED, f"a message of {name}, answered", id_, by, stands=True)
+        done = Outcome(Verdict.ANSWERED, f"a message of {name}, answered", id_, by, stands=True)
         if passed:
             over = record.end is not None
             verdict = Verdict.ENDED if over else Verdict.PLAYED if plies else Verdict.ANSWERED
@@ -520,7 +469,7 @@ class MessageHandler:
 
     # Orders of the table --------------------------------------------------------------------------
 
-    def _with_orders(self, done: Done, said: Read) -> Done:
+    def _with_orders(self, done: Outcome, said: Part) -> Outcome:
         """Carry out the orders of a part that are no moves, and add what becomes of them.
 
         The arbiter hears what he is to hear whatever becomes of the rest.
@@ -535,86 +484,87 @@ class MessageHandler:
             done = done._replace(verdict=verdict, note=note, stands=verdict != Verdict.LISTED)
         reasons = [done.held, *(each.held for each in heard if not self.anew)]
         return done._replace(
-            private=[*done.private, *(each for one in heard for each in one.told)],
+            private=[*done.private, *(each for one in heard for each in one.private)],
             theirs=[*done.theirs, *(each for one in heard for each in one.theirs)],
             held="; ".join(filter(None, reasons)),
             page=any(order.verb is Verb.SHOW for order in orders),
         )
 
-    def _order(self, order: Said, done: Done, said: Read) -> Heard:
+    def _order(self, order: Said, done: Outcome, said: Part) -> Outcome:
         """Carry out an order of the table; those about a game have one."""
         game = self.session.club_game(done.game) if done.game else None
         match order.verb:
             case Verb.HELP:
-                return Heard([answers.help_of(game)])
+                return Outcome(Verdict.ANSWERED, private=[answers.help_of(game)])
             case Verb.GAMES:
                 alone = len(said.orders) == 1 and not any(done.private)
-                return Heard(self._games(), Verdict.LISTED if alone else Verdict.ANSWERED)
+                verdict = Verdict.LISTED if alone else Verdict.ANSWERED
+                return Outcome(verdict, private=self._games())
             case Verb.CLAIM | Verb.ARBITER:
                 claims = order.verb is Verb.CLAIM
-                facts = self._facts(game) if game is not None and game.record.is_opened else []
+                facts = list[str]()
+                if game is not None and game.record.is_opened:
+                    facts = answers.facts(self.club, game, self.session.players, self.session.now)
                 told = [*say("claimed" if claims else "to-arbiter", facts=facts), *facts]
                 verdict = Verdict.CLAIMED if claims else Verdict.PASSED_ON
                 why = " ".join([verdict.replace("-", " ") + ":" * bool(facts), *facts])
-                return Heard([told], verdict, held=why)
+                return Outcome(verdict, private=[told], held=why)
             case Verb.ADDRESS:
                 taken = self.session.player(order.text) is not None
                 if taken or not is_address(order.text):
                     told = say("address-taken" if taken else "no-address", address=order.text)
-                    return Heard([told], Verdict.REFUSED)
+                    return Outcome(Verdict.REFUSED, private=[told])
                 told, why = say("address", address=order.text), f"new address {order.text}"
-                return Heard([told], Verdict.ADDRESS, held=why)
+                return Outcome(Verdict.ADDRESS, private=[told], held=why)
             case Verb.RULES if game is not None:
                 variant = game.record.variant
-                return Heard([*answers.rules(variant, variant.pieces)])
+                return Outcome(Verdict.ANSWERED, private=[*answers.rules(variant, variant.pieces)])
             case Verb.PREVIEW if game is not None:
-                return Heard([say("tries", site=self.club.site, id=game.id)])
+                return Outcome(
+                    Verdict.ANSWERED, private=[say("tries", site=self.club.site, id=game.id)]
+                )
             case Verb.TELL if game is not None and not done.news:
                 names = ", ".join(player.name for player in self._others(game.record))
                 sent = bool(names and done.theirs)
-                return Heard([say("told", names=names, sent=sent)], Verdict.TOLD)
+                return Outcome(Verdict.TOLD, private=[say("told", names=names, sent=sent)])
             case Verb.TAKEBACK if game is not None:
                 return self._takeback(done.game, game)
             case _:
-                return Heard()
+                return Outcome(Verdict.ANSWERED)
 
-    def _facts(self, game: ClubGame) -> list[str]:
-        """Write what the club knows of a game for a claim."""
-        return answers.facts(self.club, game, self.session.players, self.session.now)
-
-    def _takeback(self, id_: str, game: ClubGame) -> Heard:
+    def _takeback(self, id_: str, game: ClubGame) -> Outcome:
         """Ask the other players whether a move may be taken back, or agree to that."""
         asked = takeback.asked(self.session, id_, self.player)
         if asked is None:
-            return Heard([say("no-takeback")], Verdict.REFUSED)
+            return Outcome(Verdict.REFUSED, private=[say("no-takeback")])
         missing = " and ".join(player.name for player in asked.missing)
         one = len(asked.missing) == 1
         told = say("takeback-asked", names=missing, one=one, moves=asked.moves)
         if not missing:
             told = say("takeback-agreed", moves=asked.moves)
         theirs = say("takeback", name=self.player.name, moves=asked.moves) if missing else told
-        return Heard([told], Verdict.TAKEBACK, [theirs], asked.why)
+        return Outcome(Verdict.TAKEBACK, private=[told], theirs=[theirs], held=asked.why)
 
     def _order_leave(self) -> None:
         """Carry out the orders of leave, if the message has one."""
         if orders := self.said(Verb.AWAY):
             text, at = ",".join(filter(None, (order.text for order in orders))), self.stamp.moment
-            self.ordered = absence.order(self.session, self.player, text, self.hash, at)
+            self.leave, self.days = absence.order(self.session, self.player, text, self.hash, at)
             self.player = self.session.same(self.player)
 
-    def _withdraws(self, word: str) -> Done:
+    def _withdraws(self, word: str) -> Outcome:
         """Resign all games of the player, who must first send back a word that he is told."""
         running = self.session.fought_by(self.player.name)
         wanted = f"withdraw-{digest('withdraw', self.player.id, size=3)}"
         games = [self._listed(running)]
         if not running:
-            return Done(Verdict.ANSWERED, private=[say("no-running")])
+            return Outcome(Verdict.ANSWERED, private=[say("no-running")])
         if word != wanted:
             private = [say("withdraw"), games, say("withdraw-word", word=wanted)]
-            return Done(Verdict.ASKED, say("withdraw")[0], private=private)
+            return Outcome(Verdict.ASKED, say("withdraw")[0], private=private)
         left = list(news.withdraw(self.session, self.player.name, "resigns", self.stamp.moment))
         self.session.news += [f"[{outcome.game}] {outcome.note}" for outcome in left]
-        return Done(Verdict.ENDED, say("withdrawn")[0], private=[say("withdrawn"), games])
+        return Outcome(Verdict.ENDED, say("withdrawn")[0], private=[say("withdrawn"), games])
 
     def _listed(self, ids: Sequence[str]) -> str:
         return ", ".join(f"[{self.session.id_of(id_)}]" for id_ in ids[:20])
@@ -639,61 +589,59 @@ class MessageHandler:
 
     # Answering ------------------------------------------------------------------------------------
 
-    def _finished(self, done: Sequence[Done]) -> list[Outcome]:
+    def _finished(self, done: Sequence[Outcome]) -> list[Outcome]:
         """Hold a message that is for the arbiter, answer it, and note that in the log."""
         if done[0].verdict not in (Verdict.ROBOT, Verdict.DUPLICATE):
             done = self._bounded(done)
             self._hold(done)  # first: when it has its answer, it is held
         *lines, last = [self._line(each) for each in done]
         lines = [line._replace(file="") for line in lines]
+        last = last._replace(note=self.days)
         out = self._mails(done)
         for each in done:
             if each.news:  # before the lines: what has them is done, and not looked at again
                 self.session.note_answered(each.game, each.last)
         self.session.give(last, out, *lines)
+        absence.write(self.session, last)
         return [self._outcome(each) for each in done]
 
-    def _outcome(self, done: Done) -> Outcome:
-        game = self.session.id_of(done.game)
-        id_, verdict = self.message.id, done.verdict
-        return Outcome(id_, verdict, game, done.army, done.move, done.code, done.note)
+    def _outcome(self, done: Outcome) -> Outcome:
+        return done._replace(id=self.message.id, game=self.session.id_of(done.game))
 
-    def _line(self, done: Done) -> Line:
+    def _line(self, done: Outcome) -> Line:
         """Return the line of the log on a part, which has no answers yet."""
         who = self.message.sender.casefold() if self.unproven else self.player.id
         game, id_, at = self.session.id_of(done.game), self.message.id, self.stamp.moment
         return Line(at, self.hash, id_, who, game, done.verdict, file=self.name)
 
-    def _bounded(self, done: Sequence[Done]) -> Sequence[Done]:
+    def _bounded(self, done: Sequence[Outcome]) -> Sequence[Outcome]:
         """Hold a message that is not to be answered, or that is one too many and plays nothing."""
         played, left = any(each.verdict in MOVED for each in done), self._left()
         if self._may_answer() and (played or left > 1):
             return done
         note = "too many messages today" if self._may_answer() else done[0].note
         told = [say("enough", most=_MOST)] if self._may_answer() and left else []
-        return [Done(Verdict.HELD, note, done[0].game, done[0].army, private=told, held=note)]
+        return [Outcome(Verdict.HELD, note, done[0].game, done[0].army, private=told, held=note)]
 
     def _may_answer(self) -> bool:
         """Whether the sender may be a person with an address."""
-        robot = bool(self.fault) and (not self.player.id or inbox.looks_automated(self.raw))
+        robot = bool(self.fault) and (not self.player.id or self.message.automated)
         return not robot and is_address(self.message.sender)
 
     def _left(self) -> int:
         """Count the answers that the sender may get today; the last says that there are no more."""
-        line = self._line(Done(Verdict.HELD))
+        line = self._line(Outcome(Verdict.HELD))
         day = self.session.log.of_day(line.player, line.time.date())
         answered = [each for each in day if each.file and each.answers]
         used = sum(each.verdict not in MOVED for each in answered)
         return 2 if self.anew else max(0, _MOST + 1 - used)
 
-    def _hold(self, done: Sequence[Done]) -> None:
+    def _hold(self, done: Sequence[Outcome]) -> None:
         """Hold a message that is for the arbiter, once, under a field with the reason.
 
         That is also one without a proof, and one that is asked back for the second time.
         """
         reasons = list(dict.fromkeys(each.held for each in done if each.held))
-        if self.unproven and done[0].verdict is Verdict.REFUSED:
-            reasons = reasons or [self.unproven]
         questions = [each for each in done if each.verdict is Verdict.ASKED and not self.anew]
         asked = max((self._asked(self._line(each)) for each in questions), default=0)
         if asked:
@@ -707,7 +655,7 @@ class MessageHandler:
             why, at = "; ".join(reasons), self.stamp.moment
             self.session.store.hold(self.name, self.raw, why, at)
 
-    def _mails(self, done: Sequence[Done]) -> list[Outgoing]:
+    def _mails(self, done: Sequence[Outcome]) -> list[Outgoing]:
         """Write the answers to a message, one for each player; that for the sender is the first."""
         mine, theirs = list[_Told](), dict[str, list[_Told]]()
         for each in done:
@@ -722,20 +670,19 @@ class MessageHandler:
                 told = [*each.news, *each.theirs, *self._stand(game, player)]
                 theirs.setdefault(player.id, []).append((game, told))
         out = []
-        first = [] if self.ordered is None else [self.ordered.lines]
-        if first or any(line for _, told in mine for paragraph in told for line in paragraph):
+        if any(line for _, told in mine for paragraph in told for line in paragraph):
             is_held = any(each.verdict is Verdict.HELD for each in done)
             last = [say("too")] if self.post and not self.anew and not is_held else []
-            quiet = not self.club.echo and not (first or last) and all(map(self._is_echo, done))
+            quiet = not (self.club.echo or last) and all(map(self._is_echo, done))
             silent = self.anew and all(each.verdict is Verdict.HELD for each in done)
             page = next((self._page(each.game) for each in done if each.page), None)
             if not (quiet or silent):
-                out = [self._mail(self.player, mine, first, last)._replace(attached=page)]
+                out = [self._mail(self.player, mine, last)._replace(attached=page)]
         for id_, told_ in theirs.items():
             out.append(self._mail(self.session.of_id(id_), told_))
         return out
 
-    def _is_echo(self, done: Done) -> bool:
+    def _is_echo(self, done: Outcome) -> bool:
         """Whether an answer to the sender has nothing but the sender's own move."""
         if done.verdict is not Verdict.PLAYED or done.page:
             return False
@@ -746,16 +693,14 @@ class MessageHandler:
         """Write how a game stands to one of its players."""
         return answers.stand(self.club, game, self.session.seats(game.record), self.session.now, to)
 
-    def _mail(
-        self, to: Player, told: Sequence[_Told], first: Paragraphs = (), last: Paragraphs = ()
-    ) -> Outgoing:
+    def _mail(self, to: Player, told: Sequence[_Told], last: Paragraphs = ()) -> Outgoing:
         """Write an answer to a player about one game, in its thread, or about several or none."""
         games = [game for game, _ in told if game is not None]
-        if len(told) == 1:
-            paragraphs = [*first, *told[0][1], *last]
-        else:
-            headed = ([[answers.subject(game, "")] if game else [], *every] for game, every in told)
-            paragraphs = [*first, *(each for every in headed for each in every), *last]
+        paragraphs = list[Sequence[str]]()
+        for game, every in told:
+            head = [answers.subject(game, "")] if game and len(told) > 1 else []
+            paragraphs += [head, *every]
+        paragraphs += last
         if len(games) == len(told) == 1:
             made = self.session.about(to, [(games[0], paragraphs)])
         elif games:
@@ -772,6 +717,6 @@ class MessageHandler:
 
         game = self.session.club_game(id_)
         post = Post(self.club.address, game.id, self.player.token if self.club.token else "")
-        book = book_name(game.record._verdict.game)
+        book = book_name(game.record.verdict.game)
         rules = f"{self.club.site}/{RULES}{book}" if self.club.site and book else ""
-        return f"{game.id}.html", page(game.record._verdict, None, post, rules)
+        return f"{game.id}.html", page(game.record.verdict, None, post, rules)

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from email import message_from_bytes
-from email.message import Message as Head
 from email.policy import compat32
 from itertools import islice
 
@@ -29,14 +29,17 @@ def read(raw: bytes) -> tuple[Message, str, str]:
     """Read a message: its content, its hash, and why it could not be read, empty if it was.
 
     Two deliveries of one message have the same hash.  A message that could not be read has no text,
-    and its sender is the address in its head.
+    its sender is the address in its head, and it is automated if that may be a program's.
     """
     try:
         message = mail.read(raw)
     except Exception as problem:  # any error of the package email
         why = str(problem) if isinstance(problem, BadText) else in_one_line(problem)
-        head = _parsed_head(raw)
-        return Message((), sender=mail.mailbox(head)[1] if head else ""), digest(raw), why
+        message = Message((), automated=True)
+        with suppress(Exception):  # any error of the package email
+            head = message_from_bytes(_head(raw)[:_HEAD], policy=compat32)
+            message = Message((), sender=mail.mailbox(head)[1], automated=mail.automated(head))
+        return message, digest(raw), why
     if message.id:
         return message, digest(message.id, message.sender.casefold()), ""
     # Two deliveries of a message without an id share these fields and the text.
@@ -78,25 +81,18 @@ def named(subject: str, ids: Collection[str]) -> NamedGames:
     return NamedGames(tuple(dict.fromkeys(games)), unknown)
 
 
-class Part(Value):
-    """The lines of a message about a game: its id, empty if none is named, or an `unknown` word."""
-
-    id: str
-    unknown: str
-    lines: tuple[LineText, ...]
-
-
 def parts(
     subject: str,
     lines: Sequence[LineText],
     ids: Collection[str],
     is_order: Callable[[str, str], bool],
-) -> list[Part]:
+) -> dict[tuple[str, str], list[LineText]]:
     """Part a message by its games, in the order in which it names them.
 
     `[ID]` alone on a line begins the part of a game; before an order, and so `ID:`, it is a part of
     one line.  The text before belongs to the game of the Subject; if it names none, all of a
     message that names a single game is about that game.  `is_order` tells of an id and a text.
+    Returns the lines by the id, empty if none is named, and a word that is no id of a game.
     """
     title = named(subject, ids)
     begun = at = (title.ids[0], "") if len(title.ids) == 1 else ("", title.unknown)
@@ -126,7 +122,7 @@ def parts(
     for key, line in parted:
         games.setdefault(key, []).append(line)
     full = {key: told for key, told in games.items() if any(line.own for line in told)}
-    return [Part(*key, tuple(told)) for key, told in (full or games or {begun: []}).items()]
+    return full or games or {begun: []}
 
 
 def alone(subject: str, word: str) -> str:
@@ -139,17 +135,3 @@ def has_word(subject: str, word: str) -> bool:
     """Whether a Subject has a player's secret word, in any case."""
     whole = rf"(?<![\w-]){re.escape(folded_name(word))}(?![\w-])"
     return bool(word) and re.search(whole, folded_name(subject)) is not None
-
-
-def looks_automated(raw: bytes) -> bool:
-    """Whether an unreadable message may be a program's, by the fields of its head."""
-    head = _parsed_head(raw)
-    return head is None or mail.automated(head)
-
-
-def _parsed_head(raw: bytes) -> Head | None:
-    """Parse the head of a message that may be unreadable; None if that fails."""
-    try:
-        return message_from_bytes(_head(raw)[:_HEAD], policy=compat32)
-    except Exception:  # any error of the package email
-        return None

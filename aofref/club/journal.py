@@ -133,7 +133,7 @@ def adjudicated(record: Record) -> Record:
     end = record.end
     if end is None or end.by not in ("unknown", "agreement") or "Termination" in record.tags:
         return record
-    if record.offers == record.position.armies or any(stated_cause(record._verdict)):
+    if record.offers == record.position.armies or any(stated_cause(record.verdict)):
         return record
     return record.with_tags({"Termination": "adjudication"})
 

@@ -178,7 +178,7 @@ class Log:
         """List the lines of all parts of a message, by the last of them, which names its file."""
         lines = self.of(last.hash)
         first = end = lines.index(last)
-        while first and not (lines[first - 1].file or lines[first - 1].note):  # an order of leave
+        while first and not lines[first - 1].file:
             first -= 1
         return lines[first : end + 1]
 

@@ -185,7 +185,7 @@ def _changed(
         record = session.record(id_)
         if not journal.is_sound(record):
             note = f"the record must be corrected first, before {before}"
-            return Outcome("", Verdict.HELD, session.id_of(id_), note=note)
+            return Outcome(Verdict.HELD, note, session.id_of(id_))
         change(id_, record)
         return None
 

@@ -10,7 +10,6 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, formataddr, parseaddr
 from functools import lru_cache
-from pathlib import Path
 from quopri import encodestring
 
 from aofref.club.log import FIELD
@@ -101,14 +100,6 @@ PATIENCE = timedelta(days=5)  # for how long mail servers try, by RFC 5321 and b
 _FOR_GOOD = (65, 67, 68)  # statuses of sendmail: bad data, no such user, no such machine
 
 
-class Unsent(Exception):
-    """A message was not sent; `for_good`: it would be refused again."""
-
-    def __init__(self, why: str, *, for_good: bool = False) -> None:
-        super().__init__(why)
-        self.for_good = for_good
-
-
 class NoWay(Exception):
     """Nothing can be sent at all."""
 
@@ -124,42 +115,26 @@ def send_all(
     """
     failed = []
     for path in store.files("out/new"):
+        why = "not sent"
         try:
-            why = _sent(store, path, program, is_known, now)
-        except OSError as problem:  # a folder, a pipe, a link to nothing: it stops no other
-            pass_over(problem)
-            why = f"not sent: {problem.strerror or problem}"
-        if why:
-            failed.append(f"out/new/{path.name}: {why}")
+            message = unheld(whole(path))
+            problem, status = _sent(program, message) if message.strip() else ("this is empty", 0)
+            if problem:
+                why = f"not sent: {problem}"
+                late = now - datetime.fromtimestamp(path.stat().st_mtime, UTC) > PATIENCE
+                if late or (status in _FOR_GOOD and not is_known(recipient_of(message))):
+                    store.hold(path.name, message, why)
+                    store.put_away(path)
+                    why += "; it is in held now"
+            else:
+                why = "sent, but cannot be moved to out/cur"
+                store.put_away(path)
+                continue
+        except OSError as wrong:  # a folder, a pipe, a link to nothing: it stops no other
+            pass_over(wrong)
+            why = f"{why}: {wrong.strerror or wrong}"
+        failed.append(f"out/new/{path.name}: {why}")
     return failed
-
-
-def _sent(
-    store: Store,
-    path: Path,
-    program: Sequence[str],
-    is_known: Callable[[str], bool],
-    now: datetime,
-) -> str:
-    """Send a message; return why it was not sent, empty if it was."""
-    message = unheld(whole(path))
-    try:
-        if not message.strip():
-            raise Unsent("this is empty")
-        _deliver(program, message)
-    except Unsent as problem:
-        why = f"not sent: {problem}"
-        waits = now - datetime.fromtimestamp(path.stat().st_mtime, UTC)
-        if waits <= PATIENCE and (not problem.for_good or is_known(recipient_of(message))):
-            return why
-        store.hold(path.name, message, why)
-        store.put_away(path)
-        return f"{why}; it is in held now"
-    try:
-        store.put_away(path)
-    except OSError as problem:
-        return f"sent, but cannot be moved to out/cur: {problem.strerror or problem}"
-    return ""
 
 
 def recipient_of(message: bytes) -> str:
@@ -167,21 +142,19 @@ def recipient_of(message: bytes) -> str:
     return parseaddr(str(message_from_bytes(message).get("To", "")))[1]
 
 
-def _deliver(program: Sequence[str], message: bytes) -> None:
-    """Give a message to a program; raises Unsent or NoWay."""
+def _sent(program: Sequence[str], message: bytes) -> tuple[str, int]:
+    """Give a message to a program; return why it was not sent, and the status; raises NoWay."""
     try:
         done = subprocess.run(
             program, input=message, capture_output=True, timeout=_SECONDS, check=False
         )
     except subprocess.TimeoutExpired:
-        raise Unsent(f"{program[0]} does not end within {_SECONDS} seconds") from None
+        return f"{program[0]} does not end within {_SECONDS} seconds", 0
     except OSError as problem:
         why = problem.strerror or str(problem)
         raise NoWay(f"{' '.join(program)}: cannot be started: {why}") from problem
-    if done.returncode:
-        # Some programs name the cause before the last line of their errors.
-        lines = done.stderr.decode("utf-8", "replace").splitlines()
-        complaint = [line for line in (" ".join(line.split()) for line in lines) if line]
-        last = "; ".join(complaint[-_COMPLAINTS:])
-        why = last or f"{program[0]} ended with status {done.returncode}"
-        raise Unsent(why, for_good=done.returncode in _FOR_GOOD)
+    # Some programs name the cause before the last line of their errors.
+    lines = done.stderr.decode("utf-8", "replace").splitlines() if done.returncode else []
+    complaint = [line for line in (" ".join(line.split()) for line in lines) if line]
+    ended = f"{program[0]} ended with status {done.returncode}" if done.returncode else ""
+    return "; ".join(complaint[-_COMPLAINTS:]) or ended, done.returncode

@@ -57,7 +57,7 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
                 due.setdefault(running.player, []).append(running)
         except Exception as problem:  # it does not stop the others
             pass_over(problem)
-            yield Outcome("", Verdict.HELD, session.id_of(id_), note=in_one_line(problem))
+            yield Outcome(Verdict.HELD, in_one_line(problem), session.id_of(id_))
     for player, games in due.items():
         hash_ = digest("remind", player.id, str(int(session.now.timestamp())))
         session.send(Verdict.REMINDED, hash_, _reminder(session, player, games))
@@ -114,4 +114,4 @@ def _report_late(session: ClubSession, running: Ticking) -> Outcome:
         out = [session.about(to, [(game, each)]) for to, each in zip(seats, parts, strict=True)]
         session.give(line, out)
     note = answers.overdue(game, clock)
-    return Outcome("", Verdict.LATE, game.id, clock.army, note=note)
+    return Outcome(Verdict.LATE, note, game.id, clock.army)

@@ -67,7 +67,7 @@ def processed(
                 outcomes += handle(session, arrived)
                 done.append(arrived)
             except Unread as problem:  # it has to wait, and does not stop the others
-                outcomes.append(Outcome("", Verdict.HELD, note=str(problem)))
+                outcomes.append(Outcome(Verdict.HELD, str(problem)))
         session.store.finish(done)
         yield from outcomes
     session.reload()

@@ -7,7 +7,7 @@ from random import Random
 
 from aofref import Record, Variant, new
 from aofref.club import pairing, settings
-from aofref.club.answers import ClubGame
+from aofref.club.answers import ClubGame, say
 from aofref.club.journal import record_of
 from aofref.club.session import ClubSession
 from aofref.club.settings import Club, Player
@@ -69,33 +69,31 @@ def planned(
     return season
 
 
-def objection(
+def require_round(
     session: ClubSession, players: Sequence[Player], season: Collection[Seats], wanted: Wanted
-) -> str:
-    """Return why a round of a season cannot begin, empty if it can.
+) -> None:
+    """Raise ValueError if a round of a season cannot begin.
 
     It has begun already, there is none, or an earlier round was paired otherwise; players who have
     been replaced since are left out of account.
     """
     if str(wanted.round) not in {seats.round for seats in season}:
-        return f"the season has no round {wanted.round}"
+        raise ValueError(f"the season has no round {wanted.round}")
     known, names = {seats[:2] for seats in season}, {player.name for player in players}
     begun = []
     for id_ in session.readable():
         record, game = session.record(id_), session.id_of(id_)
-        tags = record.tags
-        if (
-            tags.get("Event") != wanted.event
-            or (tags.get("Variant"), tags.get("Round")) not in known
-        ):
+        place = record.tags.get("Variant"), record.tags.get("Round")
+        if record.tags.get("Event") != wanted.event or place not in known:
             continue
         seats = seats_of(record)
         if seats.round == str(wanted.round):
             begun.append(game)
         elif seats not in season and names.issuperset(seats.names):
             how = "give the same players, variants, --games and --seed"
-            return f"[{game}] of round {seats.round} was paired otherwise: {how}"
-    return f"round {wanted.round} of {wanted.event} has begun: {', '.join(begun)}" if begun else ""
+            raise ValueError(f"[{game}] of round {seats.round} was paired otherwise: {how}")
+    if begun:
+        raise ValueError(f"round {wanted.round} of {wanted.event} has begun: {', '.join(begun)}")
 
 
 def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime) -> ClubSession:
@@ -120,16 +118,10 @@ def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime)
 def settings_of(club: Club) -> str:
     """Write the club.toml of a new club."""
     periods = times.read_control(club.control)
-    control = times.write_control(periods, spans=True) if periods else "30d+3d"
-    arbiter = json_text(club.arbiter or "arbiter@example.org")
-    return (
-        f"name = {json_text(club.name)}\naddress = {json_text(club.address)}\n"
-        f'{"" if club.arbiter else "# "}arbiter = {arbiter}\n# digest = "1d"\n'
-        '# site = "https://example.org/club"\n# token = true\n# dkim = true\n'
-        '# remind = false\n# echo = false\n# leave = "30d"\n\n[pace]\n'
-        f'{"" if periods else "# "}control = "{control}"\n'
-        '# double_after = "20d"\n'
-    )
+    control = times.write_control(periods, spans=True) if periods else ""
+    name, address, arbiter = map(json_text, (club.name, club.address, club.arbiter))
+    lines = say("settings", name=name, address=address, arbiter=arbiter, control=control)
+    return "\n".join([*lines, ""])
 
 
 def begun(
@@ -146,8 +138,8 @@ def begun(
         event, control = wanted.event or club.name, wanted.control or club.control
         wanted = wanted._replace(event=event, control=control)
         season = planned(players, variants, wanted)
-        if wanted.round is not None and (why := objection(session, players, season, wanted)):
-            raise ValueError(why)
+        if wanted.round is not None:
+            require_round(session, players, season, wanted)
         rounds = {seats.round for seats in season} if wanted.round is None else {str(wanted.round)}
         now = {seats: record for seats, record in season.items() if seats.round in rounds}
         books, taken, begin = store.folder / "rules", store.games(), dict[str, bytes]()
@@ -175,20 +167,18 @@ def _started(session: ClubSession) -> Iterator[str]:
     The players are invited before a game starts, and the log has to which games: an interrupted
     run invites nobody twice.
     """
-    written = {path: session.store.data(path) for path in session.store.begun() or ()}
-    records = {path: record_of(data) for path, data in written.items()}
+    records = {path: record_of(session.store.data(path)) for path in session.store.begun() or ()}
     for player in session.players:
         lines = session.log.of_player(player.id)
-        known = {key for line in lines for key in line.note.split()}
-        mine: dict[str, ClubGame] = {}
-        for path, record in records.items():
-            key = settings.digest(path.name, written[path], size=4)
-            if key not in known and player in session.seats(record):
-                mine[key] = ClubGame(id_of(path), record)
-        if mine:
-            games = [*mine.values()]
+        mine = {
+            settings.digest(path.name, record.text, size=4): ClubGame(id_of(path), record)
+            for path, record in records.items()
+            if player in session.seats(record)
+        }
+        if mine and not any(key in mine for line in lines for key in line.note.split()):
+            games, hash_ = [*mine.values()], settings.digest("invite", *mine)
             event = on_one_line(games[0].record.tags["Event"])
-            session.invite(player, event, games, settings.digest("invite", *mine), " ".join(mine))
+            session.invite(player, event, games, hash_, " ".join(mine))
     for path, record in records.items():
         session.store.start(path)
         seats = seats_of(record)

@@ -11,12 +11,12 @@ from typing import Any, TypeVar
 
 from aofref import Record, Stamp
 from aofref.club import answers, journal, knowledge, outgoing, plans
-from aofref.club.answers import ClubGame
+from aofref.club.answers import ClubGame, Paragraphs
 from aofref.club.journal import Refused
 from aofref.club.keys import Keys
 from aofref.club.knowledge import Known
 from aofref.club.log import FIELD, LOG, Line, Log, Verdict, lines_of
-from aofref.club.outgoing import Outgoing
+from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.plans import Plans
 from aofref.club.settings import PLAYERS, Club, Player, digest, read_players, written_days
 from aofref.club.store import Arrived, Store, base_of, folded, id_of, is_usable, pass_over, whole
@@ -26,23 +26,32 @@ from aofref.text import excerpt, in_bytes, on_one_line
 from aofref.values import Value
 
 _TRIES = 5  # how often work is begun again because a record was changed meanwhile
-_Parts = Sequence[Sequence[str]]
 T = TypeVar("T")
 
 
 class Outcome(Value):
-    """The outcome of a message, or of a game whose time is used up.
+    """What became of a message, or of a part of it; or of a game whose time is used up.
 
-    `id` is its Message-ID, `note` a sentence on it.
+    `note` is a sentence on it, `id` the Message-ID.  `news` are for all players of the game,
+    `private` is for the sender, `theirs` for the others.  The sender gets the game as it stands if
+    it `stands`, and its `page`; the others get it with whatever they get.  The message is held if
+    `held` says why.  `last` is the number of plies up to the last of the news.
     """
 
-    id: str
     verdict: Verdict
+    note: str = ""
     game: str = ""
     army: str = ""
     move: str = ""
     code: str = ""
-    note: str = ""
+    id: str = ""
+    news: Paragraphs = ()
+    private: Paragraphs = ()
+    theirs: Paragraphs = ()
+    stands: bool = False
+    page: bool = False
+    held: str = ""
+    last: int = 0
 
 
 def as_json(outcome: Outcome) -> dict[str, str | None]:
@@ -299,10 +308,13 @@ class ClubSession:
         }
         self._put(line._replace(answers=tuple(names)), made, *before)
 
-    def repeat(self, line: Line, old: str) -> bool:
-        """Give a message a copy of an old answer, by the name of its file; False if it is gone."""
+    def repeat(self, line: Line, old: str, to: str) -> bool:
+        """Give a message a copy of an old answer, by the name of its file.
+
+        False if it is gone, or was not written `to` an address.
+        """
         path = self.store.sent(old)
-        if path is None:
+        if path is None or recipient_of(whole(path)).casefold() != to.casefold():
             return False
         (name,) = self._names(line, 1)
         copy = whole(path).replace(old.encode(), name.encode(), 1)
@@ -323,7 +335,7 @@ class ClubSession:
         self.store.publish(made)
 
     def about(
-        self, to: Player, told: Sequence[tuple[ClubGame, _Parts]], re: str = "Re: "
+        self, to: Player, told: Sequence[tuple[ClubGame, Paragraphs]], re: str = "Re: "
     ) -> Outgoing:
         """Compose a message about a game, in its thread; or about several, each below its name."""
         if len(told) > 1:
@@ -335,7 +347,7 @@ class ClubSession:
         text, root = answers.joined(*parts), outgoing.root_of(self.club, game.id)
         return Outgoing((to.name, to.address), subject, text, None, root)
 
-    def notice(self, to: Player, title: str, parts: _Parts) -> Outgoing:
+    def notice(self, to: Player, title: str, parts: Paragraphs) -> Outgoing:
         """Compose a message to a player about no game, or with a title of its own."""
         word = f" ({to.token})" if self.club.token and to.token else ""
         return Outgoing((to.name, to.address), title.rstrip(".") + word, answers.joined(*parts))

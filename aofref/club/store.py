@@ -200,7 +200,11 @@ class Store:
         They are folders, pipes, devices, broken links, and files that are too large; in in/new all
         links, and files of any size.
         """
-        paths = [path for path in self.files("in/new") if not _is_message(path)]
+        paths = [  # a mail program may have moved what is gone
+            path
+            for path in self.files("in/new")
+            if path.is_symlink() or (path.exists() and not path.is_file())
+        ]
         for box, ending in (("games", ".aof"), ("plans", ".plan"), ("known", ".txt")):
             named = (path for path in self.files(box) if path.name.endswith(ending))
             paths += [path for path in named if not is_usable(path)]
@@ -400,14 +404,6 @@ def base_of(name: str) -> str:
 def _opened(path: Path, flags: int) -> int:
     """Open a file without waiting for a writer or reader, as of a pipe."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
-
-
-def _is_message(path: Path) -> bool:
-    """Whether a path is a plain file of any size, or gone: a mail program may have moved it."""
-    try:
-        return stat.S_ISREG(path.lstat().st_mode)
-    except FileNotFoundError:
-        return True
 
 
 def is_usable(path: Path) -> bool:

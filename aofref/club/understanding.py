@@ -1,11 +1,12 @@
 """Understanding: the orders in a part of a message, each alone on a line."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 
 from aofref import Record
 from aofref.club import journal
+from aofref.club.answers import say
 from aofref.findings import START, Code, Finding, fault
 from aofref.mail import LineText, Reader
 from aofref.notation.typed import advice
@@ -62,11 +63,16 @@ _FOR_ARBITER = re.compile(
     )(?![^\W_])""",
     re.IGNORECASE | re.VERBOSE,
 )
+_REPEATED = re.compile(r"repeat|repetition|three-?\s?fold|third time|three times", re.IGNORECASE)
+_LATE = re.compile(r"\b(?:(?:on|out of) time|time limit|flag|overstep)", re.IGNORECASE)
 _ORDER = re.compile(
     r"[A-Za-z][0-9]|\b(?:resign|draw)|^[\s*_]*(?:if|pass|accept|agree)\b", re.IGNORECASE
 )
 _NONE = ("none", "nothing", "no", "off", "-")
 _CELL = re.compile(r"[A-Za-z][0-9]")
+_BACK = re.compile(
+    r"\b(?:undo|take-?back|(?:take|taking|have|get)\s+(?:\S+\s+){0,4}back)\b", re.IGNORECASE
+)
 _IF = re.compile(r"\bif\b", re.IGNORECASE)
 _DECLINED = advice("i decline the draw")
 _WORDS = 4000  # the most characters of a player's own words that are passed on
@@ -80,19 +86,27 @@ class Said(Value):
     text: str = ""
 
 
-class Read(Value):
+class Part(Value):
     """A part of a message: its orders of the table, the other lines, and the lines below `tell`.
 
     The first line `below` is what stands behind the word; so with the other verbs of this kind.
+    `id` is its game, empty if none is named; `unknown` is a word for one that there is not.
     """
 
     orders: tuple[Said, ...]
     lines: tuple[LineText, ...]
     below: tuple[LineText, ...] = ()
+    id: str = ""
+    unknown: str = ""
 
     def of(self, verb: Verb) -> list[Said]:
         """List the orders with a verb."""
         return [order for order in self.orders if order.verb is verb]
+
+    @property
+    def told(self) -> tuple[LineText, ...]:
+        """The lines below `tell`, which are for the other players."""
+        return self.below if self.of(Verb.TELL) else ()
 
     @property
     def may_order(self) -> bool:
@@ -100,27 +114,32 @@ class Read(Value):
         return any(line.own and _ORDER.search(line.text) for line in self.lines)
 
     @property
+    def asks_back(self) -> bool:
+        """Whether the sender may ask to take back a move."""
+        return any(line.own and _BACK.search(line.text) for line in self.lines)
+
+    @property
     def text(self) -> str:
         """What stands below the order that has lines below it."""
         return "\n".join(line.text.strip() for line in self.below if not line.quoted).strip()
 
 
-def read(lines: Iterable[LineText]) -> Read:
+def read(lines: Sequence[LineText], id_: str = "", unknown: str = "") -> Part:
     """Find the orders of the table in lines, in order; one that has lines below it is the last."""
-    every, orders, left = list(lines), list[Said](), list[LineText]()
-    for number, line in enumerate(every):
+    orders, left = list[Said](), list[LineText]()
+    for number, line in enumerate(lines):
         order = _order(line.text) if line.own else None
         if order is not None and order.verb in _BELOW:
             start = line.text.casefold().index(order.word) + len(order.word)
             first = line._replace(text=line.text[start:].lstrip(" \t:,*_"))
-            below = (first, *every[number + 1 :])
+            below = (first, *lines[number + 1 :])
             if order.verb is not Verb.TELL or any(part.own for part in below):
-                return Read((*orders, order), tuple(left), below)
+                return Part((*orders, order), tuple(left), below, id_, unknown)
         elif order is not None:
             orders.append(order)
             line = line._replace(text="")
         left.append(line)
-    return Read(tuple(orders), tuple(left))
+    return Part(tuple(orders), tuple(left), (), id_, unknown)
 
 
 def _order(text: str) -> Said | None:
@@ -134,20 +153,24 @@ def _order(text: str) -> Said | None:
     return None
 
 
-def for_arbiter(subject: str, *parts: Read) -> str:
+def for_arbiter(subject: str, *parts: Part) -> str:
     """Return the first line of a message, or its Subject, that may be for the arbiter; or empty.
 
     It names the arbiter, a protest, a claim, a takeback, a withdrawal or a change of address.  What
     an order says to the arbiter is none of these.
     """
-    told = [part.below if part.of(Verb.TELL) else () for part in parts]
-    lines = [
-        line for part, below in zip(parts, told, strict=True) for line in (*part.lines, *below)
-    ]
-    every = [subject, *(line.text for line in lines if line.own)]
+    lines = [line for part in parts for line in (*part.lines, *part.told) if line.own]
+    every = [subject, *(line.text for line in lines)]
     text = "\n".join(every)
     found = _FOR_ARBITER.search(text)
     return every[text.count("\n", 0, found.start())].strip() if found else ""
+
+
+def may_hold(claim: str, *, repeated: bool, late: bool) -> bool:
+    """Whether a claim may hold; not if its every ground that the club knows is wrong."""
+    grounds = ((_REPEATED, repeated), (_LATE, late))
+    named = [holds for ground, holds in grounds if ground.search(claim)]
+    return any(named) or not named
 
 
 class Understood(Value):
@@ -172,11 +195,11 @@ class Understood(Value):
     lone: str = ""
 
 
-def understood(record: Record, part: Read) -> Understood:
+def understood(record: Record, part: Part) -> Understood:
     """Parse the moves and words of a part about a game that can be played on."""
     reader = Reader(record)
     plans, rest, unclear = _plans(reader, part.lines)
-    read, told = reader.move(rest), part.below if part.of(Verb.TELL) else ()
+    read, told = reader.move(rest), part.told
     orders, why = read.orders, read.why
     texts = {order: rest[order.line].text[order.start : order.end] for order in orders}
     taken = {order.line for order in orders}
@@ -186,18 +209,16 @@ def understood(record: Record, part: Read) -> Understood:
     lone = next((order.move for order in below if order.alone), "")
     result = Understood(words=words, withheld=withheld, lone="" if told else lone)
     if told and lone:
-        unclear = unclear or f"{lone} stands below tell; if it is your move, write it above"
+        unclear = unclear or say("below-tell", move=lone)
     for order in orders if not unclear else ():
         if not order.alone:
-            unclear = f"{order.move} stands inside a sentence; "
-            unclear += "if it is your move, write it alone on a line"
+            unclear = say("in-a-sentence", move=order.move)
         elif not order.offers and texts[order].rstrip(" *_").endswith("?"):
-            unclear = f"{order.move} is asked, not ordered: "
-            unclear += "to play it, write it without the question mark"
+            unclear = say("with-a-question-mark", move=order.move)
         elif order.move.endswith("forfeits"):
-            unclear = "only the arbiter forfeits an army; to give the game up, write resign"
+            unclear = say("only-the-arbiter-forfeits")
     if unclear:
-        return result._replace(why=fault(Code.SYNTAX, unclear, START), unclear=True)
+        return result._replace(why=fault(Code.SYNTAX, unclear[0], START), unclear=True)
     if orders:
         move = next((texts[order] for order in orders if not order.offers), "")
         offer = next((order.move for order in orders if order.offers), "")
@@ -226,9 +247,9 @@ def move_in(record: Record, text: str) -> str:
 
 def _plans(
     reader: Reader, lines: Sequence[LineText]
-) -> tuple[tuple[str, ...] | None, list[LineText], str]:
+) -> tuple[tuple[str, ...] | None, list[LineText], list[str]]:
     """Return the conditional lines of a message, the other lines, and any objection."""
-    plans, left, objection = None, list(lines), ""
+    plans, left, objection = None, list(lines), list[str]()
     for number, line in enumerate(lines):
         words = line.text.strip(" \t*_.!?").casefold().replace(":", " ").split()
         if not line.own or words[:1] != ["if"]:
@@ -241,10 +262,7 @@ def _plans(
         following = lines[number + 1].text.split() if number + 1 < len(lines) else []
         moves = all(map(reader.is_move, following))
         if following and moves and not lines[number + 1].quoted:
-            objection = (
-                "the line after a conditional line may be a part of it: "
-                "write a conditional line on one line, and your move before it"
-            )
+            objection = say("behind-if")
     return plans, left, objection
 
 

@@ -19,12 +19,13 @@ from aofref.club.reminders import Ticking
 from aofref.club.session import ClubSession
 from aofref.club.settings import digest
 from aofref.club.store import Arrived, Unread, folded, is_usable, reason_of, whole
-from aofref.club.understanding import HEARD, Verb, move_in
+from aofref.club.understanding import HEARD, Verb, may_hold, move_in
 from aofref.notation.times import write_moment
 from aofref.text import on_one_line
 from aofref.values import Value
 
 _MOST_LINES = 20  # how many lines of a player's text are quoted
+_REPETITION = 3  # how often a position stands before a player can claim a draw
 _MORE = "7d"  # the time that a command offers to give an army that is late
 _UNCLEAR = (Verdict.ASKED, Verdict.HELD, Verdict.REFUSED)
 _STILL = "Still waiting, as the last digest said:"
@@ -194,7 +195,11 @@ class _Desk:
         about = f"{who or '?'} <{address}>" if address not in ("", who) else who or "?"
         about += f", [{game}]" if game else ""
         head = f"{'Not sent' if unsent else 'Held'}: {about}, since {answers.moment(since)}: {why}."
-        quoted = (f"  > {answers.cut(line)}" for line in text.splitlines())
+        quoted = [f"  > {answers.cut(line)}" for line in text.splitlines()]
+        if last is not None and last.verdict == Verdict.CLAIMED and folded(game) in session.paths:
+            record = session.record(folded(game))
+            board = answers.drawn(record) if journal.is_sound(record) else []
+            quoted += ["", *(f"  {line}" for line in board), ""]
         return Entry(digest("held", path.name, size=4), row, (head, *quoted), player)
 
     def settling(self, handler: MessageHandler, last: Line | None, id_: str) -> Iterator[str]:
@@ -209,9 +214,14 @@ class _Desk:
                     yield command("aofref", "undo", "--in-place", path, str(asked.steps))
             elif line.verdict == Verdict.CLAIMED and path:
                 ticking = reminders.ticking(session, game)
-                if ticking is not None and ticking.clock.late:
+                late = ticking is not None and ticking.clock.late
+                if ticking is not None and late:
                     yield _forfeit(path, ticking.clock.army)
-                yield command("aofref", "tag", "--in-place", path, "Result=1/2-1/2")
+                record = session.record(game)
+                sound = journal.is_sound(record)
+                repeated = sound and record.position.times_stood() >= _REPETITION
+                if sound and may_hold(_words(handler), repeated=repeated, late=late):
+                    yield command("aofref", "tag", "--in-place", path, "Result=1/2-1/2")
             elif line.verdict == Verdict.ADDRESS and player:
                 for order in handler.said(Verb.ADDRESS):
                     yield self.club("--address", player, order.text)

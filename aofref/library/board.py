@@ -66,9 +66,8 @@ class Board(Standing):
 
     def pop(self) -> Move:
         """Take back the last move, and return it; IndexError if there is none."""
-        if not self._line:
-            raise IndexError("no move has been made")
-        self._at, self._turn, self._events, made = self._line.pop()
+        made = self.peek()
+        self._at, self._turn, self._events, _ = self._line.pop()
         self._key = self._attacks = None
         self._asked = 0
         return made

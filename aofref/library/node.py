@@ -377,7 +377,7 @@ class Node(Frozen):
         """Read conditional lines of the army that moved; IllegalMove for one that is refused."""
         from aofref.judge.edit.addition import Word
 
-        verdict, start = self._record._verdict, LineOfPlay(self._after, self.ply)
+        verdict, start = self._record.verdict, LineOfPlay(self._after, self.ply)
         words = [Word(line, START) for line in lines]
         return [foreseen(verdict, start, word, self._ply.army, []) for word in words]
 
@@ -427,8 +427,8 @@ class Node(Frozen):
 
         record = self._record
         record._require_readable()
-        done = record._changed(cutting(record._steps, self._number))
-        return done if self._ply.depth else record._amended(reopened(done._verdict))
+        done = record._moved(cutting(record._steps, self._number))
+        return done if self._ply.depth else record._amended(reopened(done.verdict))
 
     def remove_variation(self, which: int | str) -> Record:
         """Return the record without a variation of the ply.

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.clock import Clock, Turn
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.addition import Stamp, Word
+    from aofref.judge.edit.reordered import Moved
     from aofref.judge.edit.rewrite import Rewritten
     from aofref.judge.replay.comments import Given
     from aofref.library.node import Node, NodeChanges
@@ -87,7 +88,8 @@ class Record(Frozen):
     numbers, line ends and sources are not compared.
 
     `source` is the name of the file that it was read from, edited or not: `-` for a file object
-    without a name, empty for a record of `loads` and `new`.  `number` is its number there, from 1.
+    without a name, empty for a record of `loads` and `new`.  `number` is its number there, from 1;
+    a text there that is no part of a record, such as a remark above the tags, has 0.
     """
 
     _setting: Setting
@@ -128,21 +130,28 @@ class Record(Frozen):
         return read(self._raw)
 
     @once
-    def _verdict(self) -> Replay:
-        """The verdict; positions after many plies are made when they are read: see `_after`."""
+    def verdict(self) -> Replay:
+        """The verdict, of which reports are made; positions after many plies are made when read."""
         return replay(self._tokens, self._setting)
 
     @once
     def _judged(self) -> Replay:
         """The verdict on its moves: of an edited record, without what else the edits changed."""
-        return self._verdict
+        return self.verdict
 
     @once
     def _can_keep(self) -> bool:
         """Whether its verdict holds for edits that decide nothing."""
         from aofref.judge.edit.kept import can_keep
 
-        return can_keep(self._verdict, self._tokens)
+        return can_keep(self.verdict, self._tokens)
+
+    @once
+    def _can_reorder(self) -> bool:
+        """Whether its verdict holds where lines change places."""
+        from aofref.judge.edit.kept import can_reorder
+
+        return self._can_keep and can_reorder(self.verdict)
 
     @property
     def _head_findings(self) -> tuple[Finding, ...]:
@@ -156,12 +165,12 @@ class Record(Frozen):
     @property
     def _is_judged(self) -> bool:
         """Whether its verdict is known, or follows from a verdict that is."""
-        return "_verdict" in vars(self._replayed)
+        return "verdict" in vars(self._replayed)
 
     @once
     def _steps(self) -> Sequence[Step]:
         """The steps of its movetext, with the tokens and parents of the record replayed."""
-        return self._verdict.steps if self._verdict.opened else ()
+        return self.verdict.steps if self.verdict.opened else ()
 
     def _after(self, place: int) -> CorePosition:
         """Return the position after a ply, by its place in the record replayed; -1 is the first."""
@@ -251,7 +260,7 @@ class Record(Frozen):
     def _failed(self, problem: Exception) -> Record:
         """Return the record with the verdict that aofref itself failed at it."""
         tried, verdict = self._amended(self._raw), unjudged(self._raw, problem)
-        vars(tried).update(_tokens=verdict.record, _verdict=verdict, _has_failed=True)
+        vars(tried).update(_tokens=verdict.record, verdict=verdict, _has_failed=True)
         return tried
 
     def _where_it_stood(self) -> Record:
@@ -283,7 +292,7 @@ class Record(Frozen):
 
         if self._before is not None:
             return self._before._variant
-        game = self._verdict.known_game
+        game = self.verdict.known_game
         return None if game is None else Variant(game)
 
     @property
@@ -348,7 +357,7 @@ class Record(Frozen):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Its errors and warnings, in the order of the text."""
-        return self._verdict.findings
+        return self.verdict.findings
 
     @property
     def decisions(self) -> tuple[tuple[DecisionName, Finding], ...]:
@@ -445,7 +454,7 @@ class Record(Frozen):
         """
         from aofref.judge.analysis.versions import compare, same_game
 
-        a, b = self._verdict, record_of(other)._verdict
+        a, b = self.verdict, record_of(other).verdict
         names = (self.source or "-", other.source or "-")
         if not a.opened or not b.opened or not same_game(a.game, b.game):
             text = "are not of the same game under the same rulings"
@@ -470,7 +479,7 @@ class Record(Frozen):
 
         at = datetime.now(UTC) if now is None else moment_of(now)
         beyond = None if double_after is None else _span(double_after)
-        running = clock(self._verdict, at, Charging(exact, beyond))
+        running = clock(self.verdict, at, Charging(exact, beyond))
         if running is None:
             return None
         return running._replace(source=self.source or "-", number=self.number)
@@ -480,14 +489,14 @@ class Record(Frozen):
         """The turns of its armies on the clock, in order; the one under way is the last."""
         from aofref.judge.analysis.clock import turns
 
-        return tuple(turns(self._verdict)) if self.is_opened else ()
+        return tuple(turns(self.verdict)) if self.is_opened else ()
 
     @property
     def given(self) -> tuple[Given, ...]:
         """The times that an arbiter gave armies, in order; those of an army add up."""
         from aofref.judge.replay.comments import given
 
-        return tuple(given(self._verdict)) if self.is_opened else ()
+        return tuple(given(self.verdict)) if self.is_opened else ()
 
     def bank(
         self, army: str, *, exact: bool = False, double_after: int | str | None = None
@@ -500,7 +509,7 @@ class Record(Frozen):
         from aofref.judge.analysis.clock import Charging, bank
 
         beyond = None if double_after is None else _span(double_after)
-        return bank(self._verdict, self.army_named(army), Charging(exact, beyond))
+        return bank(self.verdict, self.army_named(army), Charging(exact, beyond))
 
     def report(self, source: str = "", number: int = 0, *, trace: bool = False) -> RecordReport:
         """Return the report as plain data, as `aofref check --format json` does.
@@ -510,7 +519,7 @@ class Record(Frozen):
         from aofref.report.json import record
 
         where = (number or self.number, source or self.source or "-")
-        return record.record(self._verdict, *where, trace=trace)
+        return record.record(self.verdict, *where, trace=trace)
 
     def html(self, ply: int | None = None, mail_to: str = "", rules: str = "") -> str:
         """Write the page that steps through the record, as `aofref show --format html` does.
@@ -523,17 +532,17 @@ class Record(Frozen):
         from aofref.report.page import Post, page
 
         opens = None if ply is None else self._counted(ply)
-        if not self._verdict.opened:
+        if not self.verdict.opened:
             raise ValueError("a record that could not be opened has no page")
         name = self.source.removesuffix("-").replace("\\", "/").rpartition("/")[2]
         game = name.rpartition(".")[0] or name
-        return page(self._verdict, opens, Post(mail_to, game), rules)
+        return page(self.verdict, opens, Post(mail_to, game), rules)
 
     def _repr_html_(self) -> str | None:
         """Show the page in a notebook; nothing if the record could not be opened."""
         from html import escape
 
-        if not self._verdict.opened:
+        if not self.verdict.opened:
             return None
         look = 'sandbox="allow-scripts" style="width: 100%; height: 640px; border: 0"'
         return f'<iframe {look} srcdoc="{escape(self.html())}"></iframe>'
@@ -573,7 +582,7 @@ class Record(Frozen):
 
     def _require_legal(self) -> Replay:
         """Return the verdict on a record that is legal so far; raises IllegalMove if it is not."""
-        verdict = self._verdict
+        verdict = self.verdict
         if not verdict.opened or verdict.errors:
             raise IllegalMove(verdict.errors[0])
         return verdict
@@ -624,7 +633,7 @@ class Record(Frozen):
             note = foreseen(before, judged.line, told, plies[-1].army, warnings)
             items.append(Token(Kind.COMMENT, str(note)))
         longer = self._extended(items, judged.line, result)
-        errors = longer._verdict.errors if result is not None else []
+        errors = longer.verdict.errors if result is not None else []
         if false := [error for error in errors if error.code is Code.FALSE_RESULT]:
             problem = BadRecord(tuple(false))
             problem.warnings = tuple(warnings)
@@ -636,11 +645,11 @@ class Record(Frozen):
         answering = list[Ply | Token]()
         may_answer = result is None and bool(plies) and answers
         if may_answer and longer._has_command("[%if") and not longer.offers:
-            answering = answering_moves(longer._verdict)
+            answering = answering_moves(longer.verdict)
         if answering:
             longer = longer._extended(stamped(answering, stamp))
         if answering or longer._has_command("[%draw"):  # all armies may have agreed to one
-            closed = settled(longer._verdict)
+            closed = settled(longer.verdict)
             longer = longer if closed is None else longer._amended(closed)
         count = sum(isinstance(item, Ply) for item in answering)
         return Added(longer, len(plies), count, tuple(warnings))
@@ -659,7 +668,7 @@ class Record(Frozen):
         from aofref.judge.edit.amend import extended
         from aofref.judge.edit.tagged import tagged
 
-        before, fixed = self._verdict, results.OPEN
+        before, fixed = self.verdict, results.OPEN
         count = len(before.game.armies)
         if result is not None:
             fixed = result
@@ -689,7 +698,7 @@ class Record(Frozen):
         from aofref.report.text.played import taken_back
 
         self._require_readable("taken back")
-        verdict = self._verdict
+        verdict = self.verdict
         if whole("a number of steps", count) < 1:
             raise ValueError(f"a number of steps is 1 or more, not {count}")
         done = undone(verdict, count)
@@ -720,7 +729,7 @@ class Record(Frozen):
         setting = self._setting._replace(as_played=True)
         tried = Record(self._raw, setting, self.source, self.number)
         tried._require_readable("decided on")
-        played = tried._verdict
+        played = tried.verdict
         why = played.refused
         if why is None:
             raise ValueError("the record has no illegal move to decide on")
@@ -728,12 +737,12 @@ class Record(Frozen):
         when = [f"at {write_moment(moment_of(at))}"] if at is not None else []
         words = ": ".join(part for part in (" ".join([*who, *when]), in_comment(reason)) if part)
         done = tried._amended(decided(played, Decided(verdict), words))
-        judged = done._verdict
+        judged = done.verdict
         if not judged.opened or len(judged.decisions) <= len(played.decisions):
             raise IllegalMove(why)
         while judged.opened and (shorter := without_answers(judged)) is not None:
             done = tried._amended(shorter)
-            judged = done._verdict
+            judged = done.verdict
         if judged.opened and judged.result not in (results.OPEN, judged.claimed):
             done = tried._amended(tagged(done._tokens, {"Result": judged.result}))
         return done
@@ -817,17 +826,30 @@ class Record(Frozen):
 
         return self._reordered(demotion(self._steps, self._own(node)._number))
 
-    def _reordered(self, changes: Sequence[Change]) -> Record:
+    def _reordered(self, moved: Sequence[Moved]) -> Record:
         """Change the order of lines; BadRecord for new errors, but of variations."""
         self._require_readable()
-        done = self._changed(changes) if changes else self
-        if changes and done._before is None:
+        done = self._moved(moved) if moved else self
+        if moved and done._before is None:
             done._refuse_errors(self, Code.VARIATION)
         return done
 
+    def _moved(self, moved: Sequence[Moved]) -> Record:
+        """Change the order of lines, or cut one."""
+        from aofref.judge.edit.kept import with_moved
+
+        can = self._replayed._can_reorder
+        found = with_moved(self._judged, self._steps, moved) if can else None
+        return self._changed([one.change for one in moved], found)
+
     def _edited(self, changes: Sequence[Change]) -> Record:
         """Make changes of tokens; BadRecord if commands in comments make other tokens errors."""
-        done, new = self._changed(changes), (item for change in changes for item in change.items)
+        from aofref.judge.edit.kept import with_changes
+
+        can, setting = self._replayed._can_keep, self._setting
+        found = with_changes(self._judged, self._steps, changes, setting) if can else None
+        done = self._changed(changes, found)
+        new = (item for change in changes for item in change.items)
         if done._before is None and any("[%" in item.text for item in new):
             done._refuse_errors(self)
         return done
@@ -844,18 +866,20 @@ class Record(Frozen):
     def _refuse_errors(self, before: Record, but: Code | None = None) -> None:
         """Raise BadRecord for errors that the record before an edit does not have."""
         known = [error.refusal for error in before._judged.errors]
-        new = (error for error in self._verdict.errors if error.refusal not in known)
+        new = (error for error in self.verdict.errors if error.refusal not in known)
         if wrong := tuple([error for error in new if error.code is not but]):
             raise BadRecord(wrong)
 
-    def _changed(self, changes: Sequence[Change]) -> Record:
-        """Make changes of tokens; ValueError if the text would be read otherwise."""
-        from aofref.judge.edit.kept import is_plain, with_changes
+    def _changed(
+        self, changes: Sequence[Change], found: tuple[Sequence[Step], Replay] | None
+    ) -> Record:
+        """Make changes of tokens, whose steps and verdict are `found` if the verdict is kept.
+
+        ValueError if the text would be read otherwise.
+        """
+        from aofref.judge.edit.kept import is_plain
         from aofref.notation.records.edited import changed, edited
 
-        found = None
-        if self._replayed._can_keep:
-            found = with_changes(self._judged, self._steps, changes, self._setting)
         if found is not None:
             done = self._drafted(*found, self._new_tags)
             if all(is_plain(change.first, change.items) for change in changes):
@@ -863,9 +887,9 @@ class Record(Frozen):
             before, after = self._tokens, done._tokens
         else:
             # `in_words`, it may be
-            before = self._verdict.record if self._before is None else self._tokens
+            before = self.verdict.record if self._before is None else self._tokens
             done = self._amended(edited(before, changes))
-            after = done._tokens if before is self._tokens else done._verdict.record
+            after = done._tokens if before is self._tokens else done.verdict.record
         if _movetext(after) != changed(before, changes):
             raise ValueError("a record cannot have this text there: it would be read otherwise")
         return done
@@ -913,7 +937,7 @@ class Record(Frozen):
             done = self._amended(tagged(before, tags))
         if not may_keep or done._tokens.findings or _movetext(done._tokens) != _movetext(before):
             done = self._amended(done._raw)
-            if wrong := faults(self._verdict, done._verdict, tags.get("Result")):
+            if wrong := faults(self.verdict, done.verdict, tags.get("Result")):
                 raise BadRecord(tuple(wrong))
         for name, value in tags.items():
             if done.tags.get(name) != value:
@@ -948,7 +972,7 @@ class Record(Frozen):
         """
         from aofref.judge.edit.rewrite import Rewritten, rewrite
 
-        tried = vars(self).get("_verdict")
+        tried = vars(self).get("verdict")
         if tried is not None and not tried.opened:
             return Rewritten("", tried.findings)
         return rewrite(self._tokens, self._setting, to)

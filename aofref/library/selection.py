@@ -103,7 +103,7 @@ class Criterion(Value):
         meets = _MEETS[self.name]
         if self.name in _OF_TAGS:
             return meets(record, *self.wanted)
-        judged = record._verdict
+        judged = record.verdict
         if not self.names:
             return meets(judged, *self.wanted)
         known = self.within(judged.known_game.variant) if judged.known_game else None
@@ -139,7 +139,7 @@ class Selection(Value):
 
     def mark(self, record: Record) -> bytes:
         """Return what must not be repeated of a record; nothing if anything may be."""
-        return b"" if self.unique is None else fingerprint(record._verdict, self.unique)
+        return b"" if self.unique is None else fingerprint(record.verdict, self.unique)
 
 
 def read_criteria(

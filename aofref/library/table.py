@@ -69,7 +69,7 @@ def table(records: Iterable[Record], by: str | Iterable[str] = (), *, cross: boo
     """
     tables = Tables(_groups(texts("a tag", by)))
     for record in records:
-        judged = record_of(record)._verdict
+        judged = record_of(record).verdict
         row = summary(judged, record.number, record.source or "-")
         tables.add(row, next(iter(judged.errors), None))
     return table_of(tables, cross=cross)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -36,6 +37,12 @@ def reasons(club: AClub) -> list[str]:
     return [path.read_text("utf-8").split("\n")[0].removeprefix("X-Held: ") for path in paths]
 
 
+def commands(club: AClub, *args: str) -> list[str]:
+    """Give what the arbiter may type for the message that waits."""
+    (row,) = json.loads(club.ran("--status", "--format", "json", *args).stdout)["held"]
+    return list(row["do"])
+
+
 # The arbiter's post -------------------------------------------------------------------------------
 
 
@@ -51,8 +58,41 @@ def test_a_claim_goes_to_the_arbiter_with_the_facts(club: AClub, text: str) -> N
     # Once at the start, and twice more behind two knights going out and back.
     assert "The position has stood 3 times." in answer and "Anna (White) is to move" in answer
     (why,) = reasons(club)
-    assert why.startswith("claimed") and "has stood 3 times" in why and why.endswith(" W - 5")
+    assert why == "claimed: The position has stood 3 times. Anna (White) is to move."
     assert "%draw" not in club.text("hec-2")
+    assert any("Result=1/2-1/2" in do for do in commands(club))
+
+
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("claim threefold repetition", False),
+        ("claim a draw: the same position for the third time", False),
+        ("claim a win, he is out of time", False),  # and he is not
+        ("claim a draw, nobody can win this", True),  # which the club does not know
+        ("claim a draw by the 50 moves", True),
+    ],
+)
+def test_a_draw_is_offered_unless_the_facts_speak_against_it(
+    club: AClub, text: str, *, offered: bool
+) -> None:
+    """The arbiter reads them in words, and sees the board, as the player does."""
+    _, answer = told(club, "Anna", text)
+    assert "The position has not stood before." in answer and " W - 1" not in answer
+    (why,) = reasons(club)
+    assert why.startswith("claimed: The position has not stood before. Anna (White) is to move, ")
+    assert any("Result=1/2-1/2" in do for do in commands(club)) == offered
+    (made,) = club.answers(to="arbiter")
+    assert "level d" in made.get_content() and " W - 1" not in made.get_content()
+    assert "level d" in club.ran("--status").stdout
+
+
+def test_who_is_late_forfeits_where_that_is_claimed(club: AClub) -> None:
+    identifier = club.mail("Bela", "[hec-1]", "claim the win: she is out of time")
+    club.run(now="2026-12-20T10:00:00Z")
+    assert "the time was used up" in club.answer(identifier, "Bela")
+    first, second, *_ = commands(club, "--now", "2026-12-20T10:00:00Z")
+    assert first.endswith("W:forfeits") and "Result=1/2-1/2" in second
 
 
 @pytest.mark.parametrize("text", ["arbiter may I resign later?", "Arbiter: please\n\nlook at it"])
@@ -223,7 +263,10 @@ def test_after_the_end_nothing_is_asked_for(club: AClub, text: str) -> None:
 def test_who_is_not_to_move_has_nothing_to_write(club: AClub, text: str) -> None:
     _, answer = told(club, "Bela", text)
     assert "level d" in answer  # the board
-    assert "Anna (White) is to move, until 1 December 2026, 00:00 UTC. Time left: 9 days." in answer
+    assert (
+        "Anna (White) is to move, until 1 December 2026, 00:00 UTC. Time left: 9 days and 14 hours."
+        in answer
+    )
     if text != "help":
         assert not re.search("write (your move|it)|such as", answer)
 
@@ -305,3 +348,43 @@ def test_a_subject_of_several_words_is_heard(club: AClub) -> None:
     assert "passed on to the arbiter" in club.answer(identifier, "Anna")
     (why,) = reasons(club)
     assert "may concern the arbiter" in why
+
+
+@pytest.mark.parametrize(
+    ("now", "left"),
+    [
+        ("2026-11-21T00:00:04Z", "10 days"),  # seconds after the bank of ten days began
+        ("2026-11-21T00:31:00Z", "9 days and 23 hours"),
+        ("2026-11-29T23:00:00Z", "1 day and 1 hour"),
+        ("2026-11-30T12:00:20Z", "12 hours"),
+        ("2026-11-30T22:29:00Z", "1 hour and 31 minutes"),
+        ("2026-11-30T23:59:50Z", "1 minute"),
+    ],
+)
+def test_how_much_time_is_left(club: AClub, now: str, left: str) -> None:
+    identifier = club.mail("Anna", "[hec-1]", "show")
+    club.run(now=now)
+    answer = " ".join(club.answer(identifier, "Anna").split())
+    assert f" Time left: {left}. The game" in answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "may I take back cb4?",
+        "can I take my last move back",
+        "undo please",
+        "Can I have my move back?",
+    ],
+)
+@pytest.mark.parametrize("who", ["Anna", "Bela"])
+def test_who_asks_for_a_move_back_in_other_words_is_told_the_word(
+    club: AClub, who: str, text: str
+) -> None:
+    """Bela is to move; nothing was asked of anybody yet."""
+    told(club, "Anna", "Ndb2-cb4")
+    line, answer = told(club, who, text)
+    assert line["verdict"] in ("asked", "held") and 'write "takeback" alone on a line' in answer
+    assert "\ttakeback\t" not in (club.folder / "log.tsv").read_text("utf-8")
+    _, answer = told(club, who, "Pad2-ad3?")
+    assert "takeback" not in answer

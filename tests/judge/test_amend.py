@@ -280,8 +280,9 @@ def test_a_refusal_as_json() -> None:
     )
     assert explained == told
     legal = json.loads(
-        aofref("explain", "--variant", "aof2", "--format", "json", "Lha5-fb3").stdout
+        aofref("explain", "--variant", "aof2", "--format", "json", "Elf ha5 fb3").stdout
     )
+    assert legal["move"] == "Lha5-fb3"  # in LAN, however it is typed
     assert legal["legal"] and legal["path"] == ["ha5", "fb3"] and legal["moves"]
 
 

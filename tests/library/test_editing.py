@@ -558,7 +558,8 @@ def test_an_edit_is_what_it_says_and_its_inverse_restores_every_character(
     )
     ends = zip(reversed(old[ahead:]), reversed(new_text[ahead:]), strict=False)
     behind = next((at for at, (a, b) in enumerate(ends) if a != b), len(old) - ahead)
-    assert ahead + behind >= len(old) - 1  # a blank may have become a line break
+    # a blank may have become a line break, also behind the mark of a move that is written again
+    assert ahead + behind >= len(old) - 1 - len("?!")
 
 
 def test_several_plies_are_edited_at_once() -> None:
@@ -621,9 +622,9 @@ def test_edits_that_decide_nothing_share_the_positions() -> None:
         assert after._after is before._after
     whole = aofref.loads(kept.text)
     assert (kept.status, kept.end, kept.position) == (whole.status, whole.end, whole.position)
-    assert "_verdict" not in vars(kept)  # until its findings are asked for
+    assert "verdict" not in vars(kept)  # until its findings are asked for
     replayed = record.node(2).with_draw(offered=True)
-    assert replayed._verdict.last is not record._verdict.last
+    assert replayed.verdict.last is not record.verdict.last
 
 
 def test_comments_on_every_ply_take_even_time() -> None:
@@ -751,9 +752,9 @@ def facts(record: Record) -> list[object]:
     every = nodes(record)
     return [
         *(record.status, record.findings, record.offers, record.end, record.tags, record.comments),
-        *(record.start, record.position, record.report(trace=True), record._verdict.steps),
+        *(record.start, record.position, record.report(trace=True), record.verdict.steps),
         *((step.token[:2], step.depth, _of(step)) for step in record._steps),
-        *(*record._verdict[4:-1], record._judged.first, record._judged.last),
+        *(*record.verdict[4:-1], record._judged.first, record._judged.last),
         *(record._judged.length, record._judged.claimed, record._judged.offers),
         *values(record),
         *((node.before, node.after, node.san, node.sent, node.lines) for node in every),

@@ -164,6 +164,25 @@ def test_everything_stays_with_its_move(old: str, new: str) -> None:
     assert record.demote_variation(first) == done
 
 
+@pytest.mark.parametrize(
+    ("old", "san", "new"),
+    [
+        # a variation that another one begins with stands in place of no ply of that
+        ("1. e4 ((1. d4) 1. c4) e5 *", "d4", "1. e4 ((1. d4) 1. c4) e5 *"),
+        ("1. e4 ((1. d4)) e5 *", "d4", "1. e4 ((1. d4)) e5 *"),
+        ("1. e4 (1. c4) ((1. d4) 1. a4) e5 *", "d4", "1. e4 (1. c4) ((1. d4) 1. a4) e5 *"),
+        ("((1. d4)) 1. e4 *", "d4", "((1. d4)) 1. e4 *"),
+        # and it goes along with its number
+        ("1. e4 ((1. d4) 1. c4) e5 *", "c4", "1. c4 (1. d4) (1. e4 e5) *"),
+    ],
+)
+def test_parentheses_in_parentheses(old: str, san: str, new: str) -> None:
+    record = aofref.loads(f"{HEAD}{old}\n")
+    places = [ply for ply in record._plies.values() if ply.token.text == san]
+    done = record.promote_variation(record._node_of(places[0].token.ordinal))
+    assert done.text == f"{HEAD}{new}\n" and done.status == "legal"
+
+
 @pytest.mark.parametrize("in_json", [False, True])
 def test_a_game_of_four_armies(in_json: bool) -> None:
     record = aofref.new("aof2")

@@ -63,6 +63,27 @@ def test_play_at_the_end_of_the_game() -> None:
     assert mate.end is not None and mate.end.result == "0-1"
 
 
+def test_moves_at_the_end_of_a_variation_are_judged_from_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record = aofref.loads(HEAD + "1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 *\n")
+    last = record.node(2).variations[0][-1]
+    with monkeypatch.context() as only:
+        only.setattr("aofref.library.record.replay", None)  # no record is judged as a whole
+        for san in ("d6", "d4 {open}", "cxd4", "Nxd4", "Nf6", "Nc3", "a6"):
+            record = last.play(san)
+            last = record.node(2).variations[0][-1]
+        grown, record = record, record.promote_variation(last)
+        board = last.after.board()
+    assert moves(grown) == (
+        "1. e4 e5 (1... c5 2. Nf3 d7-d6 3. d2-d4 {open} 3... c5xd4 4. Nf3xd4 Ng8-f6 5. Nb1-c3 a7-a6) "
+        "2. Nf3 Nc6 *"
+    )
+    assert board.fen().startswith("rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq")
+    again = aofref.loads(record.text)
+    assert record == again and record.position == again.position == last.after
+
+
 def test_what_is_not_played() -> None:
     for node in (E4, E5, C5, D6):
         with pytest.raises(aofref.IllegalMove) as told:

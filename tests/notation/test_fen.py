@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import chess
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aofref import BadPosition, Position, UnknownVariant, loads, variant
@@ -209,6 +209,7 @@ def test_a_fault_has_its_column_in_the_tag(marked: str, message: str) -> None:
 
 
 @pytest.mark.unmeasured
+@settings(max_examples=40)
 @given(
     st.text(max_size=80)
     | st.lists(st.sampled_from(f'{START} w KQkq - e3 0 1 ; bm "'.split(" ")), max_size=12).map(

@@ -25,7 +25,7 @@ from aofref.library.record import Record
 from aofref.notation.movetext import Notation, lan
 from aofref.notation.records import Record as Text
 from aofref.notation.records import read, split, stream
-from tests.helpers import FIXTURES, game, play_at_random
+from tests.helpers import FIXTURES, game, play_at_random, sampled
 from tests.notation.test_records import V, _lines
 
 RECORD = (FIXTURES / "records" / "aof2-00-first.aof").read_text("utf-8")
@@ -238,11 +238,11 @@ def seconds(fault: str, token: str, count: int) -> float:
 @pytest.mark.parametrize("token", TOKENS)
 @pytest.mark.slow
 def test_time_is_linear_in_what_stands_behind_a_fault(token: str, effort: int) -> None:
-    """A token behind two of the faults, with --long behind all, on one line or on a line each."""
+    """A token behind one of the faults, with --long behind all, on one line or on a line each."""
     first = TOKENS.index(token)
     for number, fault in enumerate(("", *FAULTS)):
-        if effort > 1 or (number + first) % 5 == 0:
-            line = token + " \n"[(number + first) // 5 % 2]
+        if effort > 1 or (number + first) % 9 == 0:
+            line = token + " \n"[(number + first) // 9 % 2]
             few = min(seconds(fault, line, 500) for _ in range(2))
             assert seconds(fault, line, 2000) < 9 * few + 0.05, fault
 
@@ -250,7 +250,7 @@ def test_time_is_linear_in_what_stands_behind_a_fault(token: str, effort: int) -
 @pytest.mark.parametrize("token", ["+ ", "{a} + "])
 def test_time_behind_an_illegal_move(token: str) -> None:
     """Twenty times the time of a linear reader; the sum of the places before would be a hundred."""
-    assert seconds("an illegal move", token, 20_000) < 20 * seconds("", "$1 ", 20_000) + 2
+    assert seconds("an illegal move", token, 10_000) < 20 * seconds("", "$1 ", 10_000) + 1
 
 
 def test_text_costs_few_bytes_a_byte() -> None:
@@ -267,7 +267,7 @@ def test_text_costs_few_bytes_a_byte() -> None:
         assert peak < 40 * len(text), record[0].tags[:1]
 
 
-@pytest.mark.parametrize("line", ["a\n", "\n", "ab \n", "é\n"])
+@pytest.mark.parametrize("line", sampled(["a\n", "\n", "ab \n", "é\n"], "a\n", "\n"))
 def test_a_comment_of_short_lines_costs_few_bytes_a_byte(line: str, tmp_path: Path) -> None:
     """Read from a file, and written again: short lines cost what long ones do."""
     path = tmp_path / "long.aof"

@@ -396,6 +396,7 @@ ONE_READING = [
         "e4 N", "e4 TN", "e4 D", "e4=", "e4 =", "e4\u00b1", "e4! +=", "e4 $1", "e4 {x}", "e4 {e5}", "e4 ; x",
         "e4 // x", "E2-E4", *(f"{one}e4" for one in HIDDEN), *(f"e4{one}" for one in HIDDEN),
         *(f"e2{one}-e4" for one in HIDDEN), "\u2066e\u200b4\u2069+\u2212", "5254",
+        "e2 -e4", "e2- e4", "e2 \u2013e4", '"5254"', "'5254'", "\u00ab5254\u00bb", "5254,", "White, 5254",
     )),
     *((BEGUN, text, "e7-e5") for text in ("1...-e5", "1...\u2013e5", "1.-e5", "1-e5", "...-e5")),
     *((PASSING, text, "e5xd6ep") for text in (
@@ -413,7 +414,7 @@ ONE_READING = [
     (LAST, "27285", "syntax"), (LAST, "b8=", "promotion-required"), (LAST, "b8k", "syntax"),
     (LAST, "b8=K", "bad-promotion"),
     *((NEW, text, "Lha5-fb3") for text in ("1.-Lha5-fb3", "1, E:Lha5-fb3", "1:Lfb3", "E:Lfb3 +\u2212", "Lha5 fb3")),
-    (NEW, "0801506023", "Lha5-fb3"), (NEW, "ga4 fa4", "ga4-fa4"), (NEW, "57581", "syntax"),
+    (NEW, "0801506023", "Lha5-fb3"), (NEW, "ga4 fa4", "ga4-fa4"), (NEW, "Lha5 -fb3", "Lha5-fb3"), (NEW, "57581", "syntax"),
     (HEC, "aa3 aa5", "aa3-aa5"), (HEC, "Nab2\u200b-bb4 N", "Nab2-bb4"),
 ]  # fmt: skip
 """What is written behind which record, and the move that it is, or the code of its refusal."""

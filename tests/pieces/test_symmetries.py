@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
-from aofref import games, pieces
-from aofref.boards import NO_CELL, Board, Naming, build, cuboid
+from aofref import games
+from aofref.boards import NO_CELL, Board
 from aofref.geometry import AXIAL, TRIANGULAR, Forward, HexPrism
 from aofref.paths import Mover, rays
 from aofref.pieces import Piece
@@ -81,14 +81,6 @@ def symmetries(board: Board) -> list[Symmetry]:
     return whole
 
 
-DRUM = build(
-    AXIAL,
-    Naming.COLUMN_THEN_LEVEL,
-    [(x, y, z) for x, y, z in product(range(-3, 4), range(-3, 4), (1, 2, 3)) if abs(x + y) <= 3],
-    lambda at: (f"{'gfabcde'[at[0]]}{'gfabcde'[at[1]]}", str(at[2])),
-    {},
-)
-CUBE = cuboid(5, 5, 5)
 COUNTS = {"aof2": 4, "aof6": 8, "proto-prelates": 4, "sd2l-cohen": 12, "sd2l-sling": 12, "heathen-europe": 16}  # fmt: skip
 
 
@@ -166,31 +158,6 @@ def test_every_piece_goes_alike_under_the_symmetries_of_its_board(name: str, eff
         assert len(looked_at) >= 2 * len(of.letters), kind.name
         for by, (before, after) in looked_at:
             assert differing(of.board, kind, by, before, after) == []
-
-
-PRISMATIC = {kind.name: kind for name in games.IDS for kind in game(name).types if name != "heathen-europe" and not kind.oriented}  # fmt: skip
-CUBIC = [kind for kind in game("heathen-europe").types if not kind.oriented]
-
-
-@pytest.mark.parametrize("kind", PRISMATIC.values(), ids=list(PRISMATIC))
-def test_the_drum_has_twenty_four_symmetries_and_so_has_every_piece_on_it(kind: Piece) -> None:
-    found = symmetries(DRUM)
-    assert (len(DRUM.cells), len(found)) == (3 * 37, 24)
-    for by in generating(found, DRUM):
-        assert differing(DRUM, kind, by, (), ()) == []
-
-
-@pytest.mark.parametrize("kind", CUBIC, ids=[kind.name for kind in CUBIC])
-def test_a_cube_has_forty_eight_symmetries_and_so_has_every_piece_on_it(kind: Piece) -> None:
-    found = symmetries(CUBE)
-    assert len(found) == 48
-    for by in generating(found, CUBE):
-        assert differing(CUBE, kind, by, (), ()) == []
-
-
-def test_the_planar_king_keeps_its_level_and_has_sixteen() -> None:
-    kept = [by for by in symmetries(CUBE) if not differing(CUBE, pieces.PLANAR_KING, by, (), ())]
-    assert len(kept) == 16 and all(by.z in ((0, 0, 1), (0, 0, -1)) for by in kept)
 
 
 @pytest.mark.parametrize(("lattice", "ring"), [(AXIAL, AXIAL_O), (TRIANGULAR, TRIANGULAR_O)])

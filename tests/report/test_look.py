@@ -51,7 +51,7 @@ def test_the_board_has_the_height_of_a_laptop(opened: Any) -> None:
     assert box(hexes, '[data-cell="fa3"]')["height"] >= 28
 
 
-@pytest.mark.parametrize("name", ["chess", "aof2", "sd2l-cohen"])
+@pytest.mark.parametrize("name", ["chess", "aof2"])
 def test_no_key_scrolls_the_page(opened: Any, name: str) -> None:
     page = opened(random_record(name, 12), **LAPTOP)
     for width, height in ((1280, 720), (1920, 1080), (1366, 650)):
@@ -69,19 +69,18 @@ PLACES = """() => ["#board", "#list", "#scroll", "#steps", "#bring", "#word", "#
     return [one, x, y, width, height].join(" "); }).join("; ")"""
 
 
-@pytest.mark.parametrize("name", ["aof6-04-joint-winners", "heathen-europe-02-stalemate"])
-def test_nothing_moves_when_a_sentence_grows(opened: Any, name: str) -> None:
-    page = opened(record(name), **LAPTOP)
+def test_nothing_moves_when_a_sentence_grows(opened: Any) -> None:
+    page = opened(record("aof6-04-joint-winners"), **LAPTOP)
     page.page.wait_for_timeout(300)
     before = page.page.evaluate(PLACES)
     seen = set()
-    for _ in range(60):
+    for _ in range(30):
         page.press("ArrowLeft")
         seen.add(len(page.status()))
         assert page.page.evaluate(PLACES) == before
     assert max(seen) - min(seen) > 40  # sentences of one line and of several
     cells = page.page.locator("#board .level:not(.small) [data-cell]")
-    for n in range(0, cells.count(), 15):  # what is said of a piece, and why it may not go there
+    for n in range(0, cells.count(), 30):  # what is said of a piece, and why it may not go there
         cells.nth(n).click()
         assert page.page.evaluate(PLACES) == before
 
@@ -89,7 +88,7 @@ def test_nothing_moves_when_a_sentence_grows(opened: Any, name: str) -> None:
 def test_the_list_of_four_armies_is_whole(opened: Any) -> None:
     """In both notations, and no move is wider than its column."""
     page = opened(record("aof6-01-draw-of-four"))
-    for width, _ in product((320, 375, 390, 1280, 1366), range(2)):
+    for width, _ in product((320, 390, 1366), range(2)):
         page.resize(width, 768)
         room, whole = page.page.evaluate(
             "(at => [at.clientWidth, at.scrollWidth])(document.querySelector('#scroll'))"
@@ -144,7 +143,7 @@ def test_every_drawing_fits_its_cell() -> None:
         assert starts and all(abs(float(at)) <= 8.5 for pair in starts for at in pair), name
 
 
-@pytest.mark.parametrize("name", ["aof2", "aof6", "proto-prelates", "raumschach", "glinski"])
+@pytest.mark.parametrize("name", ["aof6", "glinski"])
 def test_names_leave_every_piece_readable(opened: Any, name: str) -> None:
     page = opened(f'[Variant "{name}"]\n\n*\n')
     page.page.click("#names")
@@ -223,7 +222,6 @@ def test_letters_of_two_lines_stand_apart(opened: Any) -> None:
 @pytest.mark.parametrize(
     ("name", "width", "scheme"),
     [
-        ("chess", 1366, "light"),
         ("chess", 390, "dark"),
         ("glinski", 390, "light"),
         ("aof6", 1366, "dark"),

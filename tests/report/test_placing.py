@@ -21,7 +21,7 @@ from aofref.rules.moves import legal_moves
 from aofref.rules.position import CorePosition
 from tests import pages
 from tests.browsing import Page, axe, browser, visited
-from tests.helpers import ROOT, aofref
+from tests.helpers import ROOT, aofref, sampled
 from tests.pieces.test_page_ways import tables
 from tests.report.test_play import press
 from tests.report.test_rules_script import FILES
@@ -100,7 +100,9 @@ def attempt(of: CompiledVariant, rng: random.Random) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("name", [*games.IDS, *FILES])
+@pytest.mark.parametrize(
+    "name", sampled([*games.IDS, *FILES], "aof6", "aof2", "heathen-europe", "chess", "mixed")
+)
 def test_setups_are_read_alike(run: Callable[[Any], Any], name: str, effort: int) -> None:
     of = tables(name)
     rng = random.Random(name if effort == 1 else str(random.random()))

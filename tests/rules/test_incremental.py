@@ -21,10 +21,10 @@ from aofref.rules.events import Reason, attackers
 from aofref.rules.moves import exposes, has_safe_move, legal_moves, some_move, taken_en_passant
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
-from tests.helpers import game, given, meant, play_at_random
+from tests.helpers import game, given, meant, play_at_random, sampled
 
 TWO_AT_ONCE = "C:Ked3;PNpj2,pi4/I:Kon3;PNoi3/M:Kkj3;PNpj3/N:Kta3 C oj3>pj3,oj3>oi3 2"
-PLIES = 80
+PLIES = 50
 SHORT = {  # positions that soon see promotions, hops and checks
     "aof2": "E:Kjb5;Pca3,fb2;Uka5;Rha4/I:Kdb2;Fdb3;Rfc3;Pjf2,if4;Eca2/J:Kjb1;Tjb2;Pea1,gc1/"
     "P:Kjh3;Ojh4;Mki3;Pdb4,gd3;Cfa3 E - 9",
@@ -159,7 +159,9 @@ CASTLE = ("chess", "capablanca")
 """Where two pieces go at once, which tests/judge/test_python_chess holds."""
 
 
-@pytest.mark.parametrize("name", [name for name in games.every() if name not in CASTLE])
+@pytest.mark.parametrize(
+    "name", sampled([name for name in games.every() if name not in CASTLE], *games.IDS, "glinski")
+)
 @SLOW
 @drawn(seed=st.integers(0, 10**6), plies=st.integers(1, 150))
 def test_generation_and_refusal_agree_on_every_pair(name: str, seed: int, plies: int) -> None:

@@ -19,7 +19,7 @@ from tests.referees.second_referee import State
 SHIPPED = sorted((Path(aofref.__file__).parent / "games" / "files").glob("*.toml"))
 OURS = sorted((ROOT / "tests" / "games" / "files").glob("*.toml"))
 FILES = [*SHIPPED, *OURS]
-PLIES = 50
+PLIES = 30
 ENDINGS, MOVES = 8, 6
 every_file = pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
 

@@ -13,7 +13,7 @@ from aofref.rules.moves import legal_moves
 from tests.helpers import game
 from tests.referees import second_referee
 
-PLIES = 80
+PLIES = 50
 USUAL = [(name, "", 1) for name in games.IDS]
 CHOSEN = [(name, ruling, 0) for name in games.IDS for ruling in sorted(game(name).variant.rulings)]
 

@@ -23,4 +23,4 @@ from aofref.report.page import Post, page
 def command(variant: str, position: str | None, rulings: tuple[str, ...]) -> None:
     """Write a page on which to play VARIANT from its array, a position, or one set up there."""
     at = open_given(open_variant(variant, rulings), position)
-    stdout_raw(page(record_from(at, position)._verdict, None, Post(), "", board=True))
+    stdout_raw(page(record_from(at, position).verdict, None, Post(), "", board=True))

@@ -21,7 +21,7 @@ from aofref.text import json_line
 
 def _reported(record: Record, form: str, *, trace: bool, strict: bool) -> Done[tuple[str, Status]]:
     """Write the report of a record, with its status."""
-    verdict, report = record._verdict, ""
+    verdict, report = record.verdict, ""
     if form == "json":
         report = json_line(record.report(trace=trace))
     elif form == "short":

@@ -13,7 +13,8 @@ Group: Club
 """
 
 import shlex
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -33,20 +34,6 @@ from aofref.findings import BadFile
 from aofref.notation.times import span
 from aofref.text import excerpt, json_line, on_one_line, some
 from aofref.values import Value
-
-
-def _no_server(_value: str) -> None:
-    raise ValueError(f"the club sends by a program: {settings.BY_PROGRAM}")
-
-
-def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> list[str]:
-    try:
-        words = shlex.split(value or "")
-    except ValueError as problem:
-        raise click.BadParameter(f"{value!r}: {problem}") from problem
-    if value is not None and not words:
-        raise click.BadParameter("the command is empty")
-    return words
 
 
 class ArbiterActs(Value):
@@ -90,25 +77,13 @@ def _found(store: Store, acts: ArbiterActs) -> list[Path]:
     return paths
 
 
-def _replaced(session: ClubSession, acts: ArbiterActs) -> news.Replacing | None:
-    """Find the player who is replaced and the one who takes over, by their ids."""
-    if acts.replace is None:
-        return None
+@contextmanager
+def _given(option: str) -> Iterator[None]:
+    """Refuse what is given to an option if that is no player, or no address of one."""
     try:
-        old, new = (session.of_id(id_) for id_ in acts.replace)
-        news.replaceable(session, old, new)
+        yield
     except ValueError as problem:
-        raise click.BadParameter(str(problem), param_hint="--replace") from problem
-    return news.Replacing(old, new, acts.time)
-
-
-def _readdress(session: ClubSession, acts: ArbiterActs) -> None:
-    """Write the address of a player into the list."""
-    try:
-        if acts.address is not None:
-            news.readdress(session, *acts.address)
-    except ValueError as problem:
-        raise click.BadParameter(str(problem), param_hint="--address") from problem
+        raise click.BadParameter(str(problem), param_hint=option) from problem
 
 
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False))
@@ -138,15 +113,25 @@ def _readdress(session: ClubSession, acts: ArbiterActs) -> None:
 )
 @option("--address PLAYER ADDRESS", "Write the ADDRESS of PLAYER into players.tsv.", nargs=2)
 @option("--status", "Only list what waits for the arbiter, and change nothing.")
-@option("--deliver COMMAND", "Send each message by COMMAND.", callback=_words)
-@option("--smtp HOST:PORT", "", read=_no_server, hidden=True, expose_value=False)
+@option(
+    "--deliver COMMAND",
+    "Send each message by COMMAND.",
+    read=known(lambda value: shlex.split(value) or None, "a command"),
+)
+@option(
+    "--smtp HOST:PORT",
+    "",
+    read=known(lambda _: None, f"a way any more: {settings.BY_PROGRAM}"),
+    hidden=True,
+    expose_value=False,
+)
 @option("--dry-run", "Report what would be done, and write nothing.")
 @format_option
 def command(
     folder: str,
     at: datetime | None,
     acts: ArbiterActs,
-    deliver: list[str],
+    deliver: list[str] | None,
     dry_run: bool,
     form: str,
 ) -> int:
@@ -184,14 +169,18 @@ def command(
             messages = _found(store, acts)
             for path in messages if acts.done else ():
                 store.settle(path.name)
-            _readdress(session, acts)
-            both = _replaced(session, acts)
+            both = None
+            with _given("--address"):
+                if acts.address is not None:
+                    news.readdress(session, *acts.address)
+            with _given("--replace"):
+                if acts.replace is not None:
+                    old, new = map(session.of_id, acts.replace)
+                    news.replaceable(session, old, new)
+                    both = news.Replacing(old, new, acts.time)
+            again = [] if acts.done else messages
             for outcome in run.processed(
-                session,
-                reminding=at is not None,
-                withdrawing=name,
-                replacing=both,
-                recalled=[] if acts.done else messages,
+                session, reminding=at is not None, withdrawing=name, replacing=both, recalled=again
             ):
                 where = f"[{outcome.game}] " if outcome.game else ""
                 text = f"{outcome.verdict}: {where}{outcome.note}"

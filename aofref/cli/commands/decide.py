@@ -63,11 +63,11 @@ def command(
     except ValueError as problem:
         edited.fail(record, str(problem))
     stderr(diagnostics(file, (finding for finding in done.findings if not finding.is_warning)))
-    verdict = done._verdict
+    verdict = done.verdict
     edited.write(to_write, done, done.text, arbiter=arbiter_of(verdict))
     made, tried = verdict.decisions[-1]
     text = f"{tried.quoted} {_MEANT[made]}"
-    comments = (judged.record.comments for judged in (record._verdict, verdict))
+    comments = (judged.record.comments for judged in (record.verdict, verdict))
     before, after = (sum(str(Illegal()) in one.text for one in ones) for ones in comments)
     if after > before:
         text += "; what came after it is a comment now"

@@ -133,7 +133,7 @@ def _made(
     now: datetime,
     charging: Charging,
 ) -> DrawnRecord:
-    judged, path = record._verdict, Path(record.source)
+    judged, path = record.verdict, Path(record.source)
     inside = next((path.relative_to(name) for name in names if path.is_relative_to(name)), path)
     source = on_one_line(f"{inside}:{record.line}")
     errors = judged.errors

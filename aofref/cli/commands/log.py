@@ -32,5 +32,5 @@ def command(records: Records, form: str) -> int:
 def _logged(record: Record, *, as_json: bool) -> str:
     listed = summary_of(record)
     if as_json:
-        return json_line(log(record._verdict, listed))
-    return "".join(f"{line}\n" for line in listing.log(record._verdict, listed))
+        return json_line(log(record.verdict, listed))
+    return "".join(f"{line}\n" for line in listing.log(record.verdict, listed))

@@ -82,7 +82,7 @@ def command(
     if form == "json":
         from aofref.report.json import position
 
-        stdout(json_line(position.edited(record._verdict, record.text, {})))
+        stdout(json_line(position.edited(record.verdict, record.text, {})))
     else:
         stdout_raw(record.text)
 

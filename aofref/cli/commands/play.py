@@ -128,7 +128,7 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
         )
     to_write, record = edited.opened(GAME_HINT)
     record = _cut(record, ply)
-    before = _going_on(record._verdict, file, form)
+    before = _going_on(record.verdict, file, form)
     reader = reader_of(before)
     try:
         army = "" if options.by is None else record.army_named(options.by)
@@ -179,7 +179,7 @@ def _report(
     file: str, before: Replay, added: Added, to: Notation | None
 ) -> tuple[Replay, list[str], list[str], list[Finding]]:
     """Report the new plies; return the game, the moves sent, the answers and new warnings."""
-    done = added.record._verdict
+    done = added.record.verdict
     plies = done.plies[len(before.plies) :]
     places = {
         ply.token.ordinal: START if at < added.played else NOWHERE for at, ply in enumerate(plies)
@@ -213,7 +213,7 @@ def _write_warnings(warnings: Iterable[tuple[Word, Finding]]) -> None:
 
 
 def _cut(record: Record, ply: int | None) -> Record:
-    if ply is None or not (verdict := record._verdict).opened:
+    if ply is None or not (verdict := record.verdict).opened:
         return record
     at = ply_of(verdict.length, ply)
     behind = sum(done.number > at for done in verdict.plies) + (verdict.refused is not None)

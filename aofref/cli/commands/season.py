@@ -13,7 +13,7 @@ import click
 import aofref
 from aofref import UnknownVariant, Variant
 from aofref.cli.io.output import refused, stderr, stdout
-from aofref.cli.options.option import option
+from aofref.cli.options.option import known, option
 from aofref.cli.options.shared import named_game
 from aofref.cli.options.times import moment, now, read_pace
 from aofref.club import season, settings
@@ -34,10 +34,7 @@ def _variants(value: str) -> list[Variant]:
     return list(dict.fromkeys(found))
 
 
-def _address(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str:
-    if value is not None and not settings.is_address(value):
-        raise click.BadParameter(f"{value!r} is not an address")
-    return value or ""
+_address = known(lambda value: value if settings.is_address(value) else None, "an address")
 
 
 @click.argument("players", metavar="PLAYERS.tsv", type=click.Path(dir_okay=False))
@@ -59,22 +56,22 @@ def _address(_ctx: click.Context, _param: click.Parameter, value: str | None) ->
 @option("--start TIME", "When the clocks start.", default="now", read=moment)
 @option("--pace PACE", "The time control, such as 30d+3d.", "control", read=read_pace)
 @option("--seed N", "Draw the players' order by lot.", type=int)
-@option("--address ADDRESS", "The club's address, if DIR has no club.toml yet.", callback=_address)
+@option("--address ADDRESS", "The club's address, if DIR has no club.toml yet.", read=_address)
 @option(
     "--arbiter ADDRESS",
     "Where the arbiter gets a digest, if DIR has no club.toml yet.",
-    callback=_address,
+    read=_address,
 )
 def command(
     players: str,
     variants: list[Variant],
     target: str,
-    address: str,
-    arbiter: str,
+    address: str | None,
+    arbiter: str | None,
     wanted: Wanted,
 ) -> None:
     """Pair the players of PLAYERS.tsv, and write the records and the invitations to DIR."""
-    if arbiter and arbiter.casefold() == address.casefold():
+    if arbiter and address and arbiter.casefold() == address.casefold():
         raise click.UsageError("the arbiter is to have another address than the club")
     given, store = Path(players), Store(Path(target))
     folder = given.parent
@@ -90,7 +87,7 @@ def command(
             path = folder / settings.CLUB
             if not path.exists():
                 name, control = wanted.event or "The club", wanted.control or ""
-                club = Club(name, address or _NOWHERE, control, arbiter=arbiter)
+                club = Club(name, address or _NOWHERE, control, arbiter=arbiter or "")
                 store.write(path, season.settings_of(club).encode())
                 if not address:
                     stderr(

@@ -176,7 +176,7 @@ class _Drawings:
         record, content = drawn.value
         self.number += record.number if self.only else 1
         stderr(drawn.diagnostics)
-        judged = record._verdict
+        judged = record.verdict
         if content is None:
             pass
         elif self.folder is not None:
@@ -206,7 +206,7 @@ class _Drawings:
 
 
 def _drawn(record: Record, options: ShowOptions) -> Drawn:
-    judged = record._verdict
+    judged = record.verdict
     if not judged.opened:
         return done(record, (record, None))
     for ply in (options.ply, options.diff):
@@ -226,7 +226,7 @@ def _not_drawn(record: Record, code: Code, why: str) -> Drawn:
 
 def _fen(record: Record, ply: int) -> str:
     """Write the FEN after a ply; where one of two players has withdrawn, that of the ply before."""
-    at, plies = record.at(ply), record._verdict.plies
+    at, plies = record.at(ply), record.verdict.plies
     if at.turn is None and plies and plies[-1].move is None:
         at = record.mainline()[-1].before
     return at.fen()

@@ -44,4 +44,4 @@ def command(records: Records, form: str) -> int:
 
 def _gathered(record: Record) -> _Gathered:
     row = summary_of(record, marked=True)
-    return row, facts(record._verdict, row)
+    return row, facts(record.verdict, row)

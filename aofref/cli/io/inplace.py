@@ -84,7 +84,7 @@ class Edited(Value):
         """
         to_write = destination(self.file, self.in_place, self.encoding)
         found = one_record(self.file, self.encoding, self.setting, self.game, hint)
-        beside = [item for item in found if item._raw.is_remark and len(found) > 1]
+        beside = [item for item in found if not item.number and len(found) > 1]
         if wrong := "".join(diagnostics(self.file, item.findings) for item in beside):
             raise Unreadable(wrong.rstrip("\n"))
         return to_write, found[0]
@@ -96,7 +96,7 @@ class Edited(Value):
         if self.form == "json":
             from aofref.report.json import position
 
-            stdout(json_line(position.edited(record._verdict, text, changed)))
+            stdout(json_line(position.edited(record.verdict, text, changed)))
 
     def known(self, record: Record) -> tuple[Finding, ...]:
         """Return the findings of a record, none if it did not have to be judged."""
@@ -107,7 +107,7 @@ class Edited(Value):
         if self.form == "json":
             from aofref.report.json import position
 
-            stdout(json_line(position.unchanged(record._verdict, code, why)))
+            stdout(json_line(position.unchanged(record.verdict, code, why)))
         sys.exit(status)
 
     def fail(self, record: Record, why: str, code: Code | None = None) -> NoReturn:

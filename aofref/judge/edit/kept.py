@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count
 
-from aofref.judge.replay.driver import replay_variation
+from aofref.judge.edit.reordered import Moved
+from aofref.judge.replay.driver import replay_behind
 from aofref.judge.replay.ending import claims, dead_win, false_claim, may_say_how
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
@@ -23,6 +24,7 @@ from aofref.notation.records import Kind, Record, Token, limits
 from aofref.notation.records.edited import Change, in_order
 from aofref.notation.records.model import DECIDING
 from aofref.notation.records.tokens import BARE_MARKS
+from aofref.rules.position import CorePosition
 
 _DECIDE_NOTHING = (Text, Other, Sent)
 TAGS = DECIDING | {"termination", "timecontrol"}
@@ -46,7 +48,8 @@ _HANGS = re.compile("[!?]{1,2}")
 def can_keep(verdict: Replay, read: Record) -> bool:
     """Return whether the verdict on a record as it was `read` holds for edits that decide nothing.
 
-    It may not if its text has a fault, if a comment decides on moves, or if a move was not played.
+    It may not if its text has a fault, if a comment decides on moves, if a move was not played, or
+    if a number is read only where it is due.
     """
     return (
         verdict.opened
@@ -56,6 +59,7 @@ def can_keep(verdict: Replay, read: Record) -> bool:
             isinstance(step, Ply)
             or (
                 step.token.kind is token.kind is not Kind.MOVE
+                and not _is_bare(token)
                 and not any(isinstance(note, Arbiter | If | Illegal) for note in step.notes)
             )
             for step, token in zip(verdict.steps, read.tokens, strict=True)
@@ -63,46 +67,79 @@ def can_keep(verdict: Replay, read: Record) -> bool:
     )
 
 
+def can_reorder(verdict: Replay) -> bool:
+    """Return whether a verdict that can be kept holds where lines change places, too.
+
+    It may not if it depends on more than the moves, or if the result that is stated is false.
+    """
+    main = [step for step in verdict.steps if not step.depth]
+    return all(map(_decides_nothing, verdict.steps)) and not _is_false(verdict, main)
+
+
 def with_changes(
     judged: Replay, steps: Sequence[Step], changes: Iterable[Change], setting: Setting
 ) -> tuple[list[Step], Replay] | None:
     """Return the steps of a record after changes, and the verdict on its main line.
 
-    None if a change may decide something.  Tokens of the record among the items change places.
-    `judged` takes the positions after the plies of new variations.
+    None if a change may decide something.  `judged` takes the positions after new plies, which are
+    those of a variation, or of its end.
     """
-    after, at, known, lines = list[Step](), 0, dict[int, Step](), False
+    after, at = list[Step](), 0
     for first, last, items in in_order(changes):
-        before, old = steps[first - 1 : first], steps[first:last]
-        depth = sum(step.depth - (step.token.kind is Kind.CLOSE) for step in before)
-        if any(item.ordinal >= 0 for item in items):
-            known = known or {id(step.token): step for step in steps}
-            new = _placed([known[id(item)] for item in items], depth)
-        elif items and items[0].kind is Kind.OPEN:
-            new = _variation(judged, steps[:first], items, depth, setting)
+        depth = sum(
+            step.depth - (step.token.kind is Kind.CLOSE) for step in steps[first - 1 : first]
+        )
+        if any(item.kind is Kind.MOVE for item in items):
+            new = _played(judged, steps[:first], items, depth, setting)
         else:
             new = [_new(item, depth) for item in items]
-        if new is None or not all(map(_decides_nothing, (*old, *new))):
+        if not all(map(_decides_nothing, (*steps[first:last], *new))):
             return None
-        lines = lines or any(step.token.kind is Kind.OPEN for step in (*old, *new))
         after += (*steps[at:first], *new)
         at = last
     after += steps[at:]
-    if len(after) >= limits.TOKENS or (lines and any(map(_is_bare, after))):
-        return None
-    now = _in_order(judged, after) if known else judged
-    return None if now is None else (after, now)
+    return None if len(after) >= limits.TOKENS else (after, judged)
+
+
+def with_moved(
+    judged: Replay, steps: Sequence[Step], moved: Iterable[Moved]
+) -> tuple[list[Step], Replay] | None:
+    """Return the steps of a record after lines have changed places, and its verdict.
+
+    None if a ply would be in another line, or if the main line cannot have the result stated.
+    """
+    after, at = list[Step](), 0
+    for first, last, line in moved:
+        if line and _begins(line) != _begins(steps[first:last]):
+            return None
+        depth = steps[first].depth - (steps[first].token.kind is Kind.OPEN)
+        after += (*steps[at:first], *_placed(line, depth))
+        at = last
+    after += steps[at:]
+    main = [step for step in after if not step.depth]
+    plies = tuple([step for step in main if isinstance(step, Ply)])
+    last_ply = plies[-1].token.ordinal if plies else -1
+    now = judged._replace(plies=plies, ends=(judged.first, _after(judged, last_ply, after)))
+    return None if _is_false(now, main) else (after, now)
 
 
 def _decides_nothing(step: Step) -> bool:
     if isinstance(step, Ply):
         return True
-    kind = step.token.kind
-    if kind is Kind.NAG:
-        return step.token.text[0] in "$!?"
-    if kind is not Kind.COMMENT or may_say_how(step.notes):
-        return kind not in (Kind.COMMENT, Kind.MOVE)
-    return all(isinstance(note, _DECIDE_NOTHING) for note in step.notes)
+    token = step.token
+    match token.kind:
+        case Kind.NAG:
+            return token.text[0] in "$!?"
+        case Kind.COMMENT if not may_say_how(step.notes):
+            return all(isinstance(note, _DECIDE_NOTHING) for note in step.notes)
+        case Kind.COMMENT | Kind.MOVE:
+            return False
+    return not _is_bare(token)
+
+
+def _is_bare(token: Token) -> bool:
+    """Return whether a token is a number that is read only where it is due."""
+    return token.kind is Kind.NUMBER and token.text.rstrip(BARE_MARKS).isdecimal()
 
 
 def _new(item: Token, depth: int) -> Unplayed:
@@ -110,67 +147,50 @@ def _new(item: Token, depth: int) -> Unplayed:
     return Unplayed(Token(item.kind, item.text), Fate.NO_MOVE, depth, notes=notes)
 
 
-def _variation(
+def _played(
     judged: Replay, above: Sequence[Step], items: Iterable[Token], depth: int, setting: Setting
 ) -> list[Step]:
-    """Judge a variation behind the last ply of a line."""
+    """Judge a variation, or moves at the end of one, behind the last ply of a line."""
     ply = next(step for step in reversed(above) if isinstance(step, Ply) and step.depth == depth)
-    before = judged.positions.get(ply.parent)
-    before = before or judged.after(ply.parent, {step.token.ordinal: step for step in above})
+    around = _after(judged, ply.parent, above), _after(judged, ply.token.ordinal, above)
     tokens = [Token(item.kind, item.text, ordinal=next(_FRESH)) for item in items]
-    return replay_variation(judged, ply, before, tokens, setting)
+    return replay_behind(judged, ply, around, tokens, setting)
 
 
-def _is_bare(step: Step) -> bool:
-    """Return whether a step is a number that is read only where it is due."""
-    token = step.token
-    return token.kind is Kind.NUMBER and token.text.rstrip(BARE_MARKS).isdecimal()
+def _after(judged: Replay, place: int, steps: Iterable[Step]) -> CorePosition:
+    """Return the position after a ply of these steps, by its place in the record replayed."""
+    known = judged.positions.get(place)
+    return known or judged.after(place, {step.token.ordinal: step for step in steps})
 
 
-def _in_order(judged: Replay, after: Sequence[Step]) -> Replay | None:
-    """Return the verdict on the main line of steps in another order than they were judged in.
-
-    None if the verdict may depend on more than the moves.
-    """
-    comments = (step for step in judged.steps if step.token.kind is Kind.COMMENT)
-    if not all(map(_decides_nothing, comments)):
-        return None
-    plies = [step for step in after if not step.depth and isinstance(step, Ply)]
-    last_ply = plies[-1].token.ordinal if plies else -1
-    known = judged.positions.get(last_ply)
-    final = known or judged.after(last_ply, {step.token.ordinal: step for step in after})
-    now = judged._replace(plies=tuple(plies), ends=(judged.first, final))
-    stated = [step.token for step in after if step.token.kind is Kind.RESULT and not step.depth]
-    return None if any(_is_false(one, stated) for one in (judged, now)) else now
-
-
-def _placed(steps: Sequence[Step], depth: int) -> list[Step] | None:
-    """Return steps that stand at a depth now, written anew; None if a ply is in another line."""
-    parent = next(step.parent for step in steps if isinstance(step, Ply))
-    placed, lines = list[Step](), [(parent, parent)]  # of each line, its last two plies
+def _placed(steps: Iterable[Step], depth: int) -> list[Step]:
+    """Return steps that stand at a depth now, with tokens that are written anew."""
+    placed, opens, closes = list[Step](), Kind.OPEN, Kind.CLOSE
     for step in steps:
         token = step.token
         kind = token.kind
         if token.line:
-            token = token._replace(line=0, column=0)
-        if kind is Kind.OPEN:
+            token = _made(Token, (kind, token.text, 0, 0, token.ordinal))
+        if kind is opens:
             depth += 1
-            lines.append((lines[-1][1], lines[-1][1]))
         if isinstance(step, Ply):
-            if step.parent != lines[-1][0]:
-                return None
-            lines[-1] = token.ordinal, step.parent
             placed.append(_made(Ply, (*step[:7], token, *step[8:11], depth)))
         else:
             placed.append(_made(Unplayed, (token, step.fate, depth, *step[3:])))
-        if kind is Kind.CLOSE:
+        if kind is closes:
             depth -= 1
-            lines.pop()
     return placed
 
 
-def _is_false(judged: Replay, stated: Sequence[Token]) -> bool:
+def _begins(steps: Iterable[Step]) -> int:
+    """Return the place of the ply behind which the first ply of these steps stands."""
+    return next(step.parent for step in steps if isinstance(step, Ply))
+
+
+def _is_false(judged: Replay, main: Iterable[Step]) -> bool:
     """Return whether a result that is stated is not one that the main line can have."""
+    result = Kind.RESULT
+    stated = [step.token for step in main if step.token.kind is result]
     claimed, _ = claims(judged.game, judged.record, stated)
     false = false_claim(judged.last, claimed, judged.length)
     return false is not None or dead_win(judged, claimed) is not None
@@ -179,10 +199,8 @@ def _is_false(judged: Replay, stated: Sequence[Token]) -> bool:
 def is_plain(first: int, items: Sequence[Token]) -> bool:
     """Return whether items behind a token are read as they are written, whatever follows."""
     begins = not first and (not items or items[0].kind is not Kind.NUMBER)
-    return not begins and all(
-        _reads(item.kind, item.text) or _hangs(items[max(at - 1, 0) : at + 2], item)
-        for at, item in enumerate(items)
-    )
+    odd = [at for at, item in enumerate(items) if not _reads(item.kind, item.text)]
+    return not begins and all(_hangs(items[max(at - 1, 0) : at + 2]) for at in odd)
 
 
 @lru_cache(maxsize=4096)  # lines that are moved again and again have the same texts
@@ -190,11 +208,11 @@ def _reads(kind: Kind, text: str) -> bool:
     return kind in _PLAIN and re.fullmatch(_PLAIN[kind], text) is not None
 
 
-def _hangs(beside: Sequence[Token], item: Token) -> bool:
-    """Return whether an item hangs on a move as its only mark, and another kind of item follows."""
-    kinds = [one.kind for one in beside]
-    alone = len(kinds) == 3 and kinds[:2] == [Kind.MOVE, Kind.NAG]
-    return alone and kinds[2] is not Kind.NAG and _HANGS.fullmatch(item.text) is not None
+def _hangs(items: Sequence[Token]) -> bool:
+    """Return whether of three items the second hangs on a move as its only mark."""
+    kinds = [item.kind for item in items]
+    alone = len(kinds) == 3 and kinds[:2] == [Kind.MOVE, Kind.NAG] and kinds[2] is not Kind.NAG
+    return alone and _HANGS.fullmatch(items[1].text) is not None
 
 
 def changes_to(steps: Iterable[Step], count: int) -> Iterator[Change]:

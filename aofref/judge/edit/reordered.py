@@ -1,6 +1,7 @@
 """Reordered: a variation that changes places with the line before it or behind it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import Final
 
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.steps import Step, closing, line, opening, variations
@@ -8,18 +9,35 @@ from aofref.notation.records import Kind
 from aofref.notation.records.edited import Change
 from aofref.values import Value
 
+_RESULT: Final = Kind.RESULT  # a member of an enum takes a while to find
 
-def promotion(steps: Sequence[Step], at: int) -> list[Change]:
+
+class Moved(Value):
+    """The `line` that stands in the place of the steps from `first` up to, but without, `last`."""
+
+    first: int
+    last: int
+    line: tuple[Step, ...] = ()
+
+    @property
+    def change(self) -> Change:
+        """The same as a change of tokens."""
+        return Change(self.first, self.last, tuple([step.token for step in self.line]))
+
+
+def promotion(steps: Sequence[Step], at: int) -> list[Moved]:
     """Let the variation with a ply change places with the line before it; none in the main line."""
     if not steps[at].depth:
         return []
     opened = _opened(steps, at)
     replaced = _replaced(steps, opened)
-    before = _before(_played(steps, replaced), opened)
-    return _exchanged(steps, replaced, opened) if before < 0 else _swapped(steps, before, opened)
+    before = max((one for one in _played(steps, replaced) if one < opened), default=-1)
+    if before >= 0:
+        return _swapped(steps, before, opened)
+    return _exchanged(steps, replaced, opened) if replaced >= 0 else []
 
 
-def demotion(steps: Sequence[Step], at: int) -> list[Change]:
+def demotion(steps: Sequence[Step], at: int) -> list[Moved]:
     """Let the line that a ply begins, or else its variation, change places with the one behind it.
 
     None if no other line stands behind it.
@@ -33,7 +51,7 @@ def demotion(steps: Sequence[Step], at: int) -> list[Change]:
     return _swapped(steps, opened, behind[0]) if behind else []
 
 
-def cutting(steps: Sequence[Step], at: int) -> list[Change]:
+def cutting(steps: Sequence[Step], at: int) -> list[Moved]:
     """Take a ply away with what follows but the result; its first variation becomes the line.
 
     A variation of which nothing is left goes, too.
@@ -41,7 +59,7 @@ def cutting(steps: Sequence[Step], at: int) -> list[Change]:
     if found := _played(steps, at):
         return _exchanged(steps, at, found[0], stays=False)
     (first, end), opened = _extent(steps, at), opening(steps, at)
-    return [Change(first, end) if opened < 0 else Change(opened, end + 1)]
+    return [Moved(first, end) if opened < 0 else Moved(opened, end + 1)]
 
 
 def _opened(steps: Sequence[Step], at: int) -> int:
@@ -53,32 +71,27 @@ def _opened(steps: Sequence[Step], at: int) -> int:
 
 
 def _replaced(steps: Sequence[Step], opened: int) -> int:
-    """Return the place of the ply in whose place a variation stands."""
-    depth, at = steps[opened].depth - 1, opened
-    while not (isinstance(steps[at], Ply) and steps[at].depth == depth):
-        at -= 1
+    """Return the place of the ply in whose place a variation stands, and -1 if none is before it.
+
+    The variation may open another, as in `((1. d4) 1. c4)`, or the record.
+    """
+    depth, at = steps[opened].depth - 1, opened - 1
+    while at >= 0 and not (isinstance(steps[at], Ply) and steps[at].depth == depth):
+        at = -1 if steps[at].token.kind is Kind.OPEN and steps[at].depth == depth else at - 1
     return at
 
 
 def _played(steps: Sequence[Step], at: int) -> list[int]:
-    """List where the variations in place of a ply open that have a legal ply."""
-    return [opened for opened, plies in variations(steps, at).items() if plies]
+    """List where the variations in place of a ply open that have a legal ply; none for -1."""
+    there = variations(steps, at) if at >= 0 else {}
+    return [opened for opened, plies in there.items() if plies]
 
 
-def _before(places: Iterable[int], at: int) -> int:
-    return max((place for place in places if place < at), default=-1)
-
-
-def _swapped(steps: Sequence[Step], first: int, second: int) -> list[Change]:
+def _swapped(steps: Sequence[Step], first: int, second: int) -> list[Moved]:
     """Let two variations change places, given where they open."""
     ends = [closing(steps, opened) + 1 for opened in (first, second)]
     before, behind = steps[first : ends[0]], steps[second : ends[1]]
-    return [_change(first, ends[0], behind), _change(second, ends[1], before)]
-
-
-def _change(first: int, last: int, moved: Iterable[Step]) -> Change:
-    """Replace the tokens from `first` up to, but without, `last` by those of steps."""
-    return Change(first, last, tuple([step.token for step in moved]))
+    return [Moved(first, ends[0], (*behind,)), Moved(second, ends[1], (*before,))]
 
 
 class _Line(Value):
@@ -117,7 +130,7 @@ def _line(steps: Sequence[Step], at: int, end: int, without: int = -1) -> _Line:
     numbers, rest = steps[begins:place], steps[place:end]
     return _Line(
         *[
-            [step for step in part if step.token.kind is not Kind.RESULT or step.depth > ply.depth]
+            [step for step in part if step.token.kind is not _RESULT or step.depth > ply.depth]
             for part in (beside, others, numbers, rest)
         ]
     )
@@ -133,7 +146,7 @@ def _extent(steps: Sequence[Step], at: int) -> tuple[int, int]:
     return first, end
 
 
-def _exchanged(steps: Sequence[Step], at: int, opened: int, *, stays: bool = True) -> list[Change]:
+def _exchanged(steps: Sequence[Step], at: int, opened: int, *, stays: bool = True) -> list[Moved]:
     """Let the line that a ply begins and a variation in its place change places.
 
     The ply and the first of the variation exchange their numbers, and so do the moves behind them.
@@ -142,8 +155,10 @@ def _exchanged(steps: Sequence[Step], at: int, opened: int, *, stays: bool = Tru
     """
     depth, (first, end) = steps[at].depth, _extent(steps, at)
     begins = next(line(steps, opened, depth + 1))
-    head = steps[opened + 1 : begins]
-    numbers = [step for step in head if step.token.kind is Kind.NUMBER]
+    head, numbers = list[Step](), list[Step]()
+    for step in steps[opened + 1 : begins]:
+        is_own = step.token.kind is Kind.NUMBER and step.depth == depth + 1
+        (numbers if is_own else head).append(step)
     old, new = _line(steps, at, end, opened), _line(steps, begins, closing(steps, opened))
     if stays and old.moves_on and new.moves_on:
         old, new = old._replace(numbers=new.numbers), new._replace(numbers=old.numbers)
@@ -152,12 +167,12 @@ def _exchanged(steps: Sequence[Step], at: int, opened: int, *, stays: bool = Tru
         len(new.beside),
     )
     aside = [steps[opened], *numbers, steps[at], *old.beside, *old.numbers, *old.rest]
-    parts: list[Step] = [
+    parts: tuple[Step, ...] = (
         *(*steps[first:at], steps[begins], *new.beside[:marks]),
-        *(step for step in head if step.token.kind is not Kind.NUMBER),
+        *head,
         *new.beside[marks:],
         *((*aside, steps[closing(steps, opened)]) if stays else ()),
         *(*new.variations, *old.variations, *new.numbers, *new.rest),
-        *(step for step in steps[at:end] if step.token.kind is Kind.RESULT and not step.depth),
-    ]
-    return [_change(first, end, parts)]
+        *(step for step in steps[at:end] if step.token.kind is _RESULT and not step.depth),
+    )
+    return [Moved(first, end, parts)]

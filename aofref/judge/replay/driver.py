@@ -73,17 +73,22 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
     return judged._replace(findings=tuple(findings))
 
 
-def replay_variation(
-    judged: Replay, ply: Ply, before: CorePosition, tokens: Sequence[Token], setting: Setting
+def replay_behind(
+    judged: Replay,
+    ply: Ply,
+    around: tuple[CorePosition, CorePosition],
+    tokens: Sequence[Token],
+    setting: Setting,
 ) -> list[Step]:
-    """Judge a variation, in its parentheses, that takes the place of a ply of a judged record.
+    """Judge moves behind a ply of a judged record, or a variation in its place, in parentheses.
 
-    The record takes the positions after its plies.
+    `around` are the positions before and after the ply.  The record takes the positions after new
+    plies.
     """
     play = Driver(judged.record._replace(tokens=tuple(tokens)), judged.first, setting)
-    line = LineOfPlay(before, ply.number, setting.notation)
-    line.last = before, ply.number - (ply.move is not None), ply.parent
-    line.depth = ply.depth
+    line = LineOfPlay(around[1], ply.number, setting.notation)
+    line.step, line.depth = ply.token.ordinal, ply.depth
+    line.last = around[0], ply.number - (ply.move is not None), ply.parent
     play.levels, play.positions = [None] * ply.depth + [line], judged.positions
     for token in tokens:
         play.take(token)

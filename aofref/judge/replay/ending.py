@@ -257,7 +257,7 @@ def _shares(position: CorePosition, text: str) -> tuple[int, ...]:
 def dead_win(judged: Replay, stated: Sequence[Token]) -> Finding | None:
     """Warn of a win stated in a dead position, unless time or a breach of the rules decided it."""
     last = judged.last
-    if not last.game.variant.dead or last.turn == NOBODY or not is_dead(last):
+    if not stated or not last.game.variant.dead or last.turn == NOBODY or not is_dead(last):
         return None
     if stated_cause(judged)[0] in (By.TIME, By.RULES):
         return None

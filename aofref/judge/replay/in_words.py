@@ -17,7 +17,7 @@ from aofref.notation.records.tokens import outside
 from aofref.notation.typed import MOST_WORDS, InputReader
 
 _CELL: Final = re.compile("[A-Za-z][0-9]")
-_A_NUMBER: Final = re.compile(r"[\W\d]*\d[\W\d]*")
+_A_NUMBER: Final = re.compile(r"\W*\d{1,3}(?:\W+\d{1,3})*\W*")  # more digits may be a move
 _NO_CELL: Final = re.compile("castl|resign|pass", re.IGNORECASE)
 _IN_VAIN: Final = 1000
 _MORE: Final = 20
@@ -75,14 +75,14 @@ def _in_their_positions(judged: Replay, reader: InputReader) -> dict[int, tuple[
     line, end = LineOfPlay(judged.last, judged.length), 0
     on_line = Counter(token.line for token in tokens if token.kind not in _BESIDE)
     for token in outside(tokens[refused.token :]):
+        if token.ordinal < end:
+            continue
         if token.kind is Kind.BAD:
             break
-        if token.kind is not Kind.MOVE or token.ordinal < end:
-            continue
-        if isinstance(line.play(token), Ply):
+        if token.kind is not Kind.MOVE or isinstance(line.play(token), Ply):
             continue
         after = tokens[token.ordinal :][:2]
-        words = [one.text for one in after if (one.kind, one.line) == (Kind.MOVE, token.line)]
+        words = [one.text for one in after if one.line == token.line and _is_word(one)]
         if on_line[token.line] != 2 or len(words) != 2:
             words = [token.text]
         read = read_typed(line.position, " ".join(words), reader=reader)

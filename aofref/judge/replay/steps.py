@@ -5,7 +5,7 @@ A step is known by its place among the steps of its record; a ply of the game tr
 
 from collections.abc import Iterator, Sequence
 from enum import Enum, auto
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from aofref.findings import Finding
 from aofref.judge.replay.line import Ply
@@ -58,6 +58,9 @@ class Unplayed(NamedTuple):
 
 
 Step = Ply | Unplayed
+_MOVE: Final = Kind.MOVE  # a member of an enum takes a while to find
+_OPEN: Final = Kind.OPEN
+_CLOSE: Final = Kind.CLOSE
 
 
 def behind(steps: Sequence[Step], at: int, depth: int) -> Iterator[int]:
@@ -68,15 +71,11 @@ def behind(steps: Sequence[Step], at: int, depth: int) -> Iterator[int]:
     for place in range(at + 1, len(steps)):
         step = steps[place]
         kind = step.token.kind
-        if kind is Kind.CLOSE and step.depth == depth > 0:
+        if kind is _CLOSE and step.depth == depth > 0:
             return
-        if step.depth == depth or (step.depth == depth + 1 and kind is Kind.OPEN):
+        if step.depth == depth or (step.depth == depth + 1 and kind is _OPEN):
             yield place
-            if (
-                kind is Kind.MOVE
-                and isinstance(step, Unplayed)
-                and step.fate is not Fate.TAKEN_BACK
-            ):
+            if kind is _MOVE and isinstance(step, Unplayed) and step.fate is not Fate.TAKEN_BACK:
                 return
 
 
@@ -106,16 +105,16 @@ def opening(steps: Sequence[Step], at: int) -> int:
         step = steps[place]
         if step.depth == depth and (isinstance(step, Ply) or not depth):
             return -1
-        if step.depth == depth and step.token.kind is Kind.OPEN:
+        if step.depth == depth and step.token.kind is _OPEN:
             return place
     return -1
 
 
 def closing(steps: Sequence[Step], opened: int) -> int:
-    """Return the place where the variation closes that opens at a place, or the end."""
+    """Return where the variation closes that opens at a place; the main line closes at the end."""
     depth = steps[opened].depth
-    for at in range(opened, len(steps)):
-        if steps[at].token.kind is Kind.CLOSE and steps[at].depth == depth:
+    for at in range(opened if depth else len(steps), len(steps)):
+        if steps[at].token.kind is _CLOSE and steps[at].depth == depth:
             return at
     return len(steps)
 
@@ -128,8 +127,8 @@ def variations(steps: Sequence[Step], at: int) -> dict[int, tuple[int, ...]]:
     found = dict[int, tuple[int, ...]]()
     for place in behind(steps, at, steps[at].depth):
         kind = steps[place].token.kind
-        if kind is Kind.MOVE:
+        if kind is _MOVE:
             break
-        if kind is Kind.OPEN:
+        if kind is _OPEN:
             found[place] = tuple(line(steps, place, steps[place].depth))
     return found

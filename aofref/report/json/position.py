@@ -10,7 +10,7 @@ from aofref.judge.analysis.view import BoardView
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Replay
-from aofref.notation import positions
+from aofref.notation import movetext, positions
 from aofref.notation.records import Record
 from aofref.report.json.record import ended, proof
 from aofref.rules.position import NOBODY, CorePosition
@@ -49,11 +49,12 @@ def explained(move: Proof, near: tuple[str, ...]) -> "LegalReport | RefusedRepor
             "proof": proof(move),
             "suggestions": list(near),
         }
+    assert move.move is not None  # it is legal
     army = at.game.letters[at.turn]
     false = [Finding(one, army=army, move=written).report() for one in move.warnings]
     return {
         **head(at),
-        "move": written,
+        "move": movetext.lan(at, move.move),
         "legal": True,
         "path": list(move.path),
         "warnings": false,
