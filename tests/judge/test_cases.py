@@ -40,16 +40,22 @@ COMPOUNDS = {
     *("5.baroness", "5.canvasser", "5.housewife", "5.marshal", "5.chatelaine"),
 }
 """Nor these, whose like are core."""
-REST = (pytest.mark.slow, pytest.mark.unmeasured)
-SLOWLY = [pytest.param(case, id=case.id, marks=() if case.core else REST) for case in EVERY]
-"""Every case; those that are not core run nothing that others do not, and are not among the quick tests."""
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("case", SLOWLY)
-def test_case(case: Case) -> None:
+@pytest.mark.parametrize("case", CORE, ids=[case.id for case in CORE])
+def test_core_case(case: Case) -> None:
     (found,) = own_results([case])
     assert found.wrong == ()
+
+
+@pytest.mark.slow
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("name", games.every())
+def test_the_other_cases_of_a_game(name: str) -> None:
+    cases = [case for case in EVERY if case.game == name and not case.core]
+    wrong = {found.case.id: found.wrong for found in own_results(cases) if found.wrong}
+    assert wrong == {}
 
 
 # What there is ----------------------------------------------------------------------------------

@@ -69,19 +69,21 @@ def test_a_sign_is_a_nag_before_and_behind_nags(sign: str) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("sign", SIGNS)
 @pytest.mark.parametrize("notation", ["lan", "san", "coord", "numeric", "courier", "json"])
-def test_convert_keeps_a_sign(sign: str, notation: str) -> None:
-    text = f"{CHESS}1. e4 {sign} 1... e5 {sign} {{so}} 2. f3 $10 {sign} 2... d6 {sign} *\n"
-    there = aofref("convert", "--to", notation, "-", stdin=text)
-    assert there.exit_code == 0
-    without = aofref("convert", "--to", notation, "-", stdin=text.replace(f" {sign}", ""))
-    assert there.stdout.count(sign) == without.stdout.count(sign) + 4
-    again = aofref("convert", "--to", notation, "-", stdin=there.stdout)
-    assert again.stdout == there.stdout
-    back, first = library.loads(there.stdout), library.loads(text)
-    told = [[(node.lan, node.nags) for node in record.mainline()] for record in (back, first)]
-    assert told[0] == told[1]
+def test_convert_keeps_every_sign(notation: str) -> None:
+    plain = aofref(
+        "convert", "--to", notation, "-", stdin=f"{CHESS}1. e4 e5 {{so}} 2. f3 $10 d6 *\n"
+    )
+    for sign in SIGNS:
+        text = f"{CHESS}1. e4 {sign} 1... e5 {sign} {{so}} 2. f3 $10 {sign} 2... d6 {sign} *\n"
+        there = aofref("convert", "--to", notation, "-", stdin=text)
+        assert there.exit_code == 0, sign
+        assert there.stdout.count(sign) == plain.stdout.count(sign) + 4, sign
+        again = aofref("convert", "--to", notation, "-", stdin=there.stdout)
+        assert again.stdout == there.stdout, sign
+        back, first = library.loads(there.stdout), library.loads(text)
+        told = [[(node.lan, node.nags) for node in record.mainline()] for record in (back, first)]
+        assert told[0] == told[1], sign
 
 
 # Marks of check ---------------------------------------------------------------------------------
