@@ -57,9 +57,12 @@ def stamps(judged: Replay) -> "dict[int, datetime]":
 
 
 class Given(Value):
-    """Seconds that an army was given behind so many plies, and the words behind the command."""
+    """Seconds that an army was given: one of `Record.given`.
 
-    letter: str
+    `after` is the number of plies before it, withdrawals included; `words` stand behind it.
+    """
+
+    army: str
     seconds: int
     after: int
     words: str = ""
