@@ -57,7 +57,11 @@ def faults(session: ClubSession, folder: Path) -> Iterator[FileFault]:
 
 
 def is_playable(session: ClubSession, id_: str) -> bool:
-    """Whether nothing of a game must be corrected first; else nobody is told anything of it."""
+    """Whether nothing of a game must be corrected first; else nobody is told anything of it.
+
+    Raises OSError for files that cannot be read now, which are no fault of the record.
+    """
+    session.record(id_), session.known(id_)
     return not [*_of_game(session, session.store.folder, id_)]
 
 
