@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from aofref.findings import Severity as Severity
     from aofref.findings import Side as Side
     from aofref.games import RulingText as RulingText
+    from aofref.judge.analysis.clock import Charging as Charging
     from aofref.judge.analysis.clock import Clock as Clock
+    from aofref.judge.analysis.clock import Turn as Turn
     from aofref.judge.analysis.threats import Attackers as Attackers
     from aofref.judge.analysis.threats import KingThreat as KingThreat
     from aofref.judge.analysis.threats import Material as Material
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from aofref.judge.collect.totals import Row as Row
     from aofref.judge.edit.addition import Stamp as Stamp
     from aofref.judge.edit.addition import Word as Word
+    from aofref.judge.replay.comments import Given as Given
     from aofref.judge.replay.verdict import End as End
     from aofref.library.board import Board as Board
     from aofref.library.files import OpenFile as OpenFile
@@ -76,11 +79,12 @@ if TYPE_CHECKING:
 _MODULES = {
     "findings": "Attack BadGame BadPosition Code Finding Note Piece Place Refusal Severity Side",
     "games": "RulingText",
-    "judge.analysis.clock": "Clock",
+    "judge.analysis.clock": "Charging Clock Turn",
     "judge.analysis.threats": "Attackers KingThreat Material",
     "judge.analysis.versions": "Comparison Difference Parting TagsDiffer Version",
     "judge.collect.totals": "LeftOut Opponent Row",
     "judge.edit.addition": "Stamp Word",
+    "judge.replay.comments": "Given",
     "judge.replay.verdict": "End",
     "library.board": "Board",
     "library.files": "OpenFile loads new read",

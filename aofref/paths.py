@@ -326,7 +326,7 @@ class Ways:
         self.rays: Final[list[Path]] = []
         for ray in mover.every_ray + mover.doubles:
             ends = mover.ends_on(ray, cell)
-            if mover.piece.captures_apart or ray.first_stop > 1:
+            if mover.taking is not mover.moving or ray.first_stop > 1:
                 others.update(dict.fromkeys(ends))
             elif len(ends) > 1:
                 self.rays.append(ends)
@@ -399,7 +399,7 @@ class Mover:
 
     def captures(self, cell: int) -> dict[int, tuple[Line, ...]]:
         """List the cells on which the piece may capture from `cell`, with their lines."""
-        return self._reaches(cell, self.piece.captures_apart)
+        return self._reaches(cell, self.taking is not self.moving)
 
     def _reaches(self, cell: int, capturing: bool) -> dict[int, tuple[Line, ...]]:
         reached = self._reached.get((cell, capturing))

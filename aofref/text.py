@@ -214,16 +214,3 @@ def padded(text: str, columns: int, *, right: bool = False) -> str:
 def some(count: float, name: str, many: str = "") -> str:
     """Write a count with its noun: `1 level`, `2 levels`; `many` is an irregular plural."""
     return f"{count} {name if count == 1 else many or f'{name}s'}"
-
-
-class Parts(list[str]):
-    """Parts of a text; each 1,024 are joined, because a short string costs 50 bytes of its own."""
-
-    joined = 0
-
-    def add(self, part: str) -> None:
-        """Append a part."""
-        self.append(part)
-        if len(self) - self.joined >= 1024:
-            self[self.joined :] = ["".join(self[self.joined :])]
-            self.joined += 1

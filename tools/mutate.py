@@ -123,7 +123,7 @@ KILLERS = [
     "cli/select",
     "cli/select_by_tag",
     "notation/streams",
-    "pieces/symmetries",
+    "pieces/steps",
     "report/tables",
     "cli/tag",
     "library/values",

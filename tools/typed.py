@@ -15,9 +15,8 @@ from textwrap import indent, wrap
 from typing import Any
 
 import aofref
-from aofref.judge.analysis.diagnosis import ArmyFate
 from aofref.judge.analysis.examples import Shows
-from aofref.judge.replay.ending import By
+from aofref.judge.replay.ending import ArmyFate, By
 from aofref.judge.replay.verdict import Status
 from aofref.notation.movetext import Notation
 from aofref.notation.notes import Decided

@@ -13,12 +13,11 @@ from typing import Any
 
 import jinja2
 
-from aofref import Node, Record, Variant
+from aofref import Clock, Node, Record, Variant
 from aofref.club import clocks
 from aofref.club.journal import Refused, armies
 from aofref.club.settings import Club, Days, Player, written_days
 from aofref.findings import Code
-from aofref.judge.analysis.clock import Clock
 from aofref.notation import times
 from aofref.text import capitalised, escaped, on_one_line, resource_text
 from aofref.values import Value

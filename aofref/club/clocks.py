@@ -6,27 +6,22 @@ it can be written again at any time: a move in these days, or other days, correc
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 
+from aofref import Charging, Clock, Given, Record, Turn
 from aofref.club.settings import Club, Days, Player, days_in, merged, written_days
 from aofref.club.store import folded
-from aofref.judge.analysis.clock import Charging, Clock, Turn, bank, clock, turns
-from aofref.judge.replay.comments import Given, given
-from aofref.judge.replay.verdict import Replay
-from aofref.library.record import Record
-from aofref.notation.notes import Give
 from aofref.values import Value
 
 _SECOND, _DAY = timedelta(seconds=1), timedelta(days=1)
-LEAVE = "for leave "
-"""The words behind time that is given for days of leave, before these."""
+_LEAVE = "for leave "  # the words behind time that is given for days of leave, before these
 
 
 def leave_of(gift: Given) -> str:
     """Return the days of leave for which time was given; empty if an arbiter gave it."""
     words = gift.words.split()
-    return words[2] if words[:2] == LEAVE.split() and words[2:] else ""
+    return words[2] if words[:2] == _LEAVE.split() and words[2:] else ""
 
 
 class Due(Value):
@@ -52,24 +47,12 @@ class Due(Value):
         return there == ([(self.seconds, self.days)] if self.seconds else [])
 
 
-Away = Mapping[str, Days]
-"""The days of absence of the players of the armies, by their letters."""
-
-
-def away_of(record: Record, players: Iterable[Player]) -> Away:
-    """Return the absences of the players of a game."""
-    by_name = {folded(player.name): player.away for player in players if player.away}
-    named = record.players.items() if by_name else ()
-    return {army: by_name[folded(name)] for army, name in named if folded(name) in by_name}
-
-
 def running(club: Club, record: Record, players: Iterable[Player], now: datetime) -> Clock | None:
     """Return the clock of a game without the player's days of leave; None if none is running."""
-    judged = record.verdict
-    found = clock(judged, now, Charging(double_after=club.double_after))
+    found = record.clock(now, double_after=club.double_after)
     if found is None or found.left is None:
         return found
-    dues = _dues(club, judged, away_of(record, players), judged.last.turn)
+    dues = _dues(club, record, players, found.army)
     return found._replace(left=found.left + sum(due.more for due in dues))
 
 
@@ -84,35 +67,35 @@ def deadline(clock: Clock, club: Club) -> datetime | None:
 
 
 def left(
-    club: Club, record: Record, letter: str, players: Iterable[Player], now: datetime
+    club: Club, record: Record, army: str, players: Iterable[Player], now: datetime
 ) -> int | None:
     """Return the seconds until the deadline of an army, if it is to move, or that it has left.
 
     None if they are unknown.
     """
-    judged, found = record.verdict, running(club, record, players, now)
-    if found is not None and found.army == letter:
-        until = deadline(found, club)
-        return None if until is None else (until - now) // _SECOND
-    return bank(judged, judged.game.letters.index(letter), Charging(double_after=club.double_after))
+    found = running(club, record, players, now)
+    if found is None or found.army != army:
+        return record.bank(army, double_after=club.double_after)
+    until = deadline(found, club)
+    return None if until is None else (until - now) // _SECOND
 
 
-def with_bank(club: Club, record: Record, letter: str, seconds: int, now: datetime) -> Record:
+def with_bank(club: Club, record: Record, army: str, seconds: int, now: datetime) -> Record:
     """Give an army so much time that it has these seconds from now on, and its days of leave.
 
     Returns the same record if its time is unknown.
     """
-    judged, charging = record.verdict, Charging(exact=True, double_after=club.double_after)
-    running = turns(judged)[-1]
-    army = judged.game.letters.index(letter)
-    has = bank(judged, army, charging._replace(exact=False))
+    turn, has = record.turns[-1], record.bank(army, double_after=club.double_after)
     if has is None:
         return record
-    if army == running.army and running.since is not None:
-        leave = (gift for gift in given(judged) if gift.letter == letter and leave_of(gift))
-        has -= sum(gift.seconds for gift in leave if gift.after >= running.first)
-        seconds = charging.cost(running.since, now + timedelta(seconds=seconds))
-    return record.give_time(letter, seconds - has) if seconds != has else record
+    if army == turn.army and turn.since is not None:
+        has -= sum(gift.seconds for gift in _for_leave(record, army) if gift.after >= turn.first)
+        seconds = _exactly(club).cost(turn.since, now + timedelta(seconds=seconds))
+    return record.give_time(army, seconds - has) if seconds != has else record
+
+
+def _exactly(club: Club) -> Charging:
+    return Charging(exact=True, double_after=club.double_after)
 
 
 def _span(club: Club, cost: int) -> int:
@@ -121,74 +104,70 @@ def _span(club: Club, cost: int) -> int:
     return single + (cost - single) // 2
 
 
-def with_leave(club: Club, record: Record, players: Iterable[Player]) -> Record:
+def with_leave(club: Club, record: Record, players: Sequence[Player]) -> Record:
     """Write the time for days of leave into the record of a game under way."""
-    judged = record.verdict
-    away = away_of(record, players)
-    if not (away or "[%give" in record.text) or record.end is not None:
-        return record
-    for army in range(len(judged.game.letters)):
-        for due in _dues(club, judged, away, army):
-            if not due.stands:
-                record = _written(record, judged.game.letters[army], due)
+    judged = record
+    for army in record.variant.armies if record.end is None else ():
+        for due in _dues(club, judged, players, army):
+            record = record if due.stands else _written(record, due)
     return record
 
 
-def _written(record: Record, letter: str, due: Due) -> Record:
+def _written(record: Record, due: Due) -> Record:
     """Write the time for days of leave in a turn in the place of what the record has for it."""
-    old = re.compile(rf"\[%give {letter} -?[0-9]+\]\s*for\s+leave\s+[0-9.,-]+")
-    new = [f"{Give(letter, due.seconds)} {LEAVE}{due.days}"] if due.seconds else []
+    army = due.turn.army
+    old = re.compile(rf"\[%give {army} -?[0-9]+\]\s*for\s+leave\s+[0-9.,-]+")
+    new = [f"[%give {army} {due.seconds}] {_LEAVE}{due.days}"] if due.seconds else []
     for after in range(due.turn.last, due.turn.first - 1, -1):
         stands = record.mainline()[after - 1] if after else record
-        kept = [old.sub("", text) for text in stands.comments]
-        kept = [
-            text
-            for text, was in zip(kept, stands.comments, strict=True)
-            if text.strip() or text == was
-        ]
-        texts = [*kept, *(new if after == due.turn.last else ())]
+        both = ((old.sub("", text), text) for text in stands.comments)
+        texts = [text for text, was in both if text.strip() or text == was]
+        texts += new if after == due.turn.last else []
         if texts != list(stands.comments):
             record = stands.with_comments(*texts)
     return record
 
 
-def _dues(club: Club, judged: Replay, away: Away, army: int) -> Iterator[Due]:
+def _for_leave(record: Record, army: str) -> list[Given]:
+    """List the times that an army was given for days of leave."""
+    return [gift for gift in record.given if gift.army == army and leave_of(gift)]
+
+
+def _dues(club: Club, record: Record, players: Iterable[Player], army: str) -> Iterator[Due]:
     """Yield what an army is due in each turn for which the player has, or the record knows, leave.
 
     A turn that is over keeps the days that the record has for it.
     """
-    letter, own = judged.game.letters[army], away.get(judged.game.letters[army], ())
-    gifts = [gift for gift in given(judged) if gift.letter == letter and leave_of(gift)]
-    more = 0
-    for turn in turns(judged) if own or gifts else ():
+    name, more = folded(record.players.get(army, "")), 0
+    own = next((player.away for player in players if folded(player.name) == name), ())
+    gifts = _for_leave(record, army)
+    for turn in record.turns if own or gifts else ():
         there = tuple(gift for gift in gifts if turn.first <= gift.after <= turn.last)
         if turn.army == army and turn.since is not None:
-            found = _due(club, judged, turn, own, there, more)
+            found = _due(club, record, turn, own, there, more)
             if found is not None:
                 more += found.more
                 yield found
 
 
 def _due(
-    club: Club, judged: Replay, turn: Turn, own: Days, there: tuple[Given, ...], more: int
+    club: Club, record: Record, turn: Turn, own: Days, there: tuple[Given, ...], more: int
 ) -> Due | None:
     """Return what an army is due in a turn; None if that is unknown.
 
     `more` are the seconds that the record lacks for its earlier turns.
     """
-    charging, since = Charging(double_after=club.double_after), turn.since
+    since, charging = turn.since, Charging(double_after=club.double_after)
     assert since is not None
-    if turn.last < len(judged.plies):
-        spans, until = (
-            merged([*own, *(span for gift in there for span in days_in(leave_of(gift)))]),
-            turn.moved,
-        )
+    if turn.last < len(record.mainline()):
+        noted = (span for gift in there for span in days_in(leave_of(gift)))
+        spans, until = merged([*own, *noted]), turn.moved
         if until is None:
             return None
         seconds = charging.cost(since, until)
         seconds -= charging.cost(since, until - _shared(spans, since, until))
     else:
-        spans, at_once = merged(own), clock(judged, since, charging)
+        spans, at_once = merged(own), record.clock(since, double_after=club.double_after)
         if at_once is None or at_once.left is None:
             return None
         own_time = _span(club, at_once.left + more - sum(gift.seconds for gift in there))
@@ -198,8 +177,8 @@ def _due(
             until = _until(since, own_time, spans)
         except OverflowError:  # beyond the year 9999
             return None
-        exact = charging._replace(exact=True)
-        seconds = exact.cost(since, until) - exact.cost(since, since + own_time * _SECOND)
+        cost = _exactly(club).cost
+        seconds = cost(since, until) - cost(since, since + own_time * _SECOND)
     days = [span for span in spans if _shared([span], since, until)]
     return Due(turn, written_days(days), seconds, there)
 

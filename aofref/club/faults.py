@@ -44,20 +44,24 @@ def faults(session: ClubSession, folder: Path) -> Iterator[FileFault]:
         if path.suffix == ".txt" and path.name not in known | games:
             why = "the record is gone: put back a copy; to give the game up, remove this file"
             yield _removed(folder / "known" / path.name, _of_file(Code.CANNOT_OPEN, why))
-    for path, found in session.damaged.items():
+    for path, damaged in session.damaged.items():
         again = command("aofref", "club", folder)
-        yield FileFault(folder / "known" / path.name, found, (again,))
+        yield FileFault(folder / "known" / path.name, damaged, (again,))
     for path in session.store.files("plans"):
         if path.suffix == ".plan" and is_usable(path):
-            damaged = plans.damage(whole(path), path.name)
-            if damaged is not None:
-                yield _removed(folder / "plans" / path.name, damaged)
+            _, found = plans.read(whole(path), path.name)
+            if found is not None:
+                yield _removed(folder / "plans" / path.name, found)
     if session.log.fault is not None:
         yield FileFault(folder / LOG, session.log.fault, (_edited(folder / LOG),))
 
 
 def is_playable(session: ClubSession, id_: str) -> bool:
-    """Whether nothing of a game must be corrected first; else nobody is told anything of it."""
+    """Whether nothing of a game must be corrected first; else nobody is told anything of it.
+
+    Raises OSError for files that cannot be read now, which are no fault of the record.
+    """
+    session.record(id_), session.known(id_)
     return not [*_of_game(session, session.store.folder, id_)]
 
 

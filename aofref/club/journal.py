@@ -13,7 +13,6 @@ from aofref.club.settings import digest
 from aofref.club.store import folded
 from aofref.findings import Code, Finding
 from aofref.judge.replay.ending import stated_cause
-from aofref.notation.typed import consents
 from aofref.text import in_bytes
 from aofref.values import Value
 
@@ -89,7 +88,7 @@ def with_ply(
     record: Record, text: str, by: str, stamp: Stamp, *, draw: str = ""
 ) -> Record | Refused:
     """Add a move of the army `by`, its offer of a draw, or both; or return why it is refused."""
-    given = (draw, text) if consents([draw]) else (text, draw)
+    given = (draw, text) if draw.endswith("draw accepted") else (text, draw)
     words = [word for word in given if word]
     try:
         return _kept(record.add(*words, by=by, sent=stamp, answers=False).record)

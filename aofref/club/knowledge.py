@@ -11,7 +11,6 @@ from aofref import Record
 from aofref.club import answers, clocks, journal
 from aofref.club.settings import digest
 from aofref.findings import START, Code, Finding, fault
-from aofref.judge.replay.comments import given
 from aofref.notation.times import HOUR, in_days, span_in_words
 from aofref.text import in_bytes, json_text, on_one_line
 from aofref.values import Value
@@ -115,5 +114,5 @@ def news(before: Record, now: Record) -> Iterator[str]:
 
 def _given(record: Record, army: str) -> int:
     """Add up the seconds that an arbiter gave an army."""
-    gifts = (gift for gift in given(record.verdict) if gift.letter == army)
+    gifts = (gift for gift in record.given if gift.army == army)
     return sum(gift.seconds for gift in gifts if not clocks.leave_of(gift))

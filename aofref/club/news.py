@@ -89,12 +89,15 @@ def invited_to(session: ClubSession, id_: str) -> str:
 def tell(session: ClubSession, news: Iterable[News | None]) -> None:
     """Send news of games, a message to each of their players; these know the records then."""
     every = [each for each in news if each is not None]
+
+    def stand(game: ClubGame, to: Player) -> Paragraphs:
+        return answers.stand(session.club, game, session.seats(game.record), session.now, to)
+
     for player in dict.fromkeys(player for each in every for player in each.players):
         mine = [each for each in every if player in each.players]
         mine = [each for each in mine if not session.has_told(player.id, each.hash)]
         if mine:
-            parts = ([*each.parts, *_stand(session, each.game, player)] for each in mine)
-            told = [(each.game, part) for each, part in zip(mine, parts, strict=True)]
+            told = [(each.game, [*each.parts, *stand(each.game, player)]) for each in mine]
             first, *others = [each.hash for each in mine]
             out, ids = session.about(player, told), " ".join(each.game.id for each in mine)
             session.send(Verdict.CHANGED, first, out, note=" ".join(others), game=ids)
@@ -102,15 +105,11 @@ def tell(session: ClubSession, news: Iterable[News | None]) -> None:
         session.note(folded(each.game.id), each.data, news=True)
 
 
-def _stand(session: ClubSession, game: ClubGame, to: Player) -> Paragraphs:
-    return answers.stand(session.club, game, session.seats(game.record), session.now, to)
-
-
 def _answer(session: ClubSession, id_: str, stamp: Stamp) -> None:
     """Play the planned answers to an arbiter's plies, at the time of the last of these."""
-    sent = (ply.sent for ply in session.record(id_).mainline())
-    last = max((at for at in sent if at is not None), default=stamp.moment)
-    stamp = stamp._replace(moment=last)
+    record = session.record(id_)
+    last = journal.last_sent(record, record.variant.armies)
+    stamp = stamp._replace(moment=last or stamp.moment)
     for longer in session.planned(id_, stamp, -1):
         session.keep(id_, longer)
 

@@ -39,29 +39,21 @@ class Plans(Value):
         return "".join(f"{line}\n" for line in (self.message, *self.lines))
 
 
-def read(text: str) -> Plans:
-    """Read the file of plans; ignore lines that are none."""
-    message, _, rest = text.partition("\n")
-    rows = (line.partition("\t") for line in rest.splitlines())
-    lines = [
-        StoredPlan(int(after), tuple(moves.split()))
-        for after, _, moves in rows
-        if after.isdecimal()
-    ]
-    return Plans(message, tuple(lines))
+def read(data: bytes, name: str) -> tuple[Plans, Finding | None]:
+    """Read a file of plans, and find its first fault, which does not quote a player's plans.
 
-
-def damage(data: bytes, name: str) -> Finding | None:
-    """Find the first line of a file of plans that is none; it does not quote a player's plans."""
+    Lines that are none are not played, and nothing of a file that is not text.
+    """
     try:
-        lines = decoded(data, name).splitlines()
+        message, *lines = decoded(data, name).splitlines() or [""]
     except BadFile as problem:
-        return problem.findings[0]
-    for number, line in enumerate(lines, 1):
-        if re.fullmatch(r"[0-9]+\t\S+(?: \S+)*" if number > 1 else "[0-9a-f]*", line) is None:
-            why = "this is no conditional line, and is not played: its player may write it again"
-            return fault(Code.SYNTAX, why, Place(number, 1))
-    return None
+        return Plans("", ()), problem.findings[0]
+    found = [re.fullmatch(r"([0-9]+)\t(\S+(?: \S+)*)", line) for line in lines]
+    whole = [re.fullmatch("[0-9a-f]*", message), *found]
+    wrong = next((number for number, match in enumerate(whole, 1) if match is None), 0)
+    plans = [StoredPlan(int(match[1]), tuple(match[2].split())) for match in found if match]
+    why = "this is no conditional line, and is not played: its player may write it again"
+    return Plans(message, tuple(plans)), fault(Code.SYNTAX, why, Place(wrong, 1)) if wrong else None
 
 
 def planned_move(record: Record, plans: tuple[StoredPlan, ...]) -> str:

@@ -9,6 +9,7 @@ from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any, TypeVar
 
+from aofref import Record, Stamp
 from aofref.club import answers, journal, knowledge, outgoing, plans
 from aofref.club.answers import ClubGame, Paragraphs
 from aofref.club.journal import Refused
@@ -20,8 +21,6 @@ from aofref.club.plans import Plans
 from aofref.club.settings import PLAYERS, Club, Player, digest, read_players, written_days
 from aofref.club.store import Arrived, Store, base_of, folded, id_of, is_usable, pass_over, whole
 from aofref.findings import Finding
-from aofref.judge.edit.addition import Stamp
-from aofref.library.record import Record
 from aofref.library.writing import Changed, held
 from aofref.text import excerpt, in_bytes, on_one_line
 from aofref.values import Value
@@ -413,8 +412,8 @@ class ClubSession:
         """Return the plans of an army."""
         if (id_, army) not in self._plans:
             path = self.store.plan_file(self.paths[id_], army)
-            text = self.store.data(path).decode(errors="replace") if is_usable(path) else ""
-            self._plans[id_, army] = plans.read(text)
+            data = self.store.data(path) if is_usable(path) else b""
+            self._plans[id_, army], _ = plans.read(data, path.name)
         return self._plans[id_, army]
 
     def planned(self, id_: str, stamp: Stamp, first: int) -> Iterator[Record]:

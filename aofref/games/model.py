@@ -229,14 +229,7 @@ class VariantData(Value):
     default_rulings: tuple[str, ...] = ()
     ruled_needs: Mapping[str, tuple[str, Directions]] = MappingProxyType({})
 
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-    def __ne__(self, other: object) -> bool:
-        return self is not other
-
-    def __hash__(self) -> int:
-        return id(self) >> 4
+    __eq__, __ne__, __hash__ = object.__eq__, object.__ne__, object.__hash__
 
     def __repr__(self) -> str:
         return f"<Variant {self.id}>"

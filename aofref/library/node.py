@@ -405,9 +405,9 @@ class Node(Frozen):
         """Return the record with moves behind the ply, each in any notation, as for `Record.play`.
 
         A move that follows there is gone into; at the end of the line moves are added to it, and
-        where another move stands they are a variation.  Raises IllegalMove for a move that is not
-        legal there, and ValueError for a record that cannot be read; at the end of the main line
-        the errors are those of `Record.play`.
+        where another move stands they are a variation: of these the new moves alone are judged.
+        Raises IllegalMove for a move that is not legal there, and ValueError for a record that
+        cannot be read; at the end of the main line all is as for `Record.play`.
         """
         record, place = self._record, self._ply.token.ordinal
         record._require_readable()

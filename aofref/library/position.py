@@ -18,9 +18,7 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Event
 from aofref.rules.moves import legal_moves
-from aofref.rules.position import (
-    CorePosition,
-)
+from aofref.rules.position import CorePosition
 from aofref.rules.refuse import pieces_of
 from aofref.text import on_one_line
 from aofref.values import Frozen, FrozenMapping
@@ -29,10 +27,7 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.examples import ArmyCell
     from aofref.judge.analysis.threats import Attackers
     from aofref.library.board import Board
-    from aofref.library.typed import (
-        RulesReport,
-        VariantReport,
-    )
+    from aofref.library.typed import RulesReport, VariantReport
     from aofref.notation.typed import Named
 
 

@@ -40,11 +40,12 @@ from aofref.text import excerpt, no_such, some
 from aofref.values import Frozen, FrozenMapping, Value
 
 if TYPE_CHECKING:
-    from aofref.judge.analysis.clock import Clock
+    from aofref.judge.analysis.clock import Clock, Turn
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.addition import Stamp, Word
     from aofref.judge.edit.reordered import Moved
     from aofref.judge.edit.rewrite import Rewritten
+    from aofref.judge.replay.comments import Given
     from aofref.library.node import Node, NodeChanges
     from aofref.library.position import Position, Variant
     from aofref.library.typed import DecisionName, NotationName, RecordReport, StatusName
@@ -482,6 +483,33 @@ class Record(Frozen):
         if running is None:
             return None
         return running._replace(source=self.source or "-", number=self.number)
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns of its armies on the clock, in order; the one under way is the last."""
+        from aofref.judge.analysis.clock import turns
+
+        return tuple(turns(self.verdict)) if self.is_opened else ()
+
+    @property
+    def given(self) -> tuple[Given, ...]:
+        """The times that an arbiter gave armies, in order; those of an army add up."""
+        from aofref.judge.replay.comments import given
+
+        return tuple(given(self.verdict)) if self.is_opened else ()
+
+    def bank(
+        self, army: str, *, exact: bool = False, double_after: int | str | None = None
+    ) -> int | None:
+        """Return the time of an army after its moves, in seconds; None if it is unknown.
+
+        The time of a move under way is not taken from it.  The options are as for `clock`, the army
+        as for `give_time`; the errors are of both.
+        """
+        from aofref.judge.analysis.clock import Charging, bank
+
+        beyond = None if double_after is None else _span(double_after)
+        return bank(self.verdict, self.army_named(army), Charging(exact, beyond))
 
     def report(self, source: str = "", number: int = 0, *, trace: bool = False) -> RecordReport:
         """Return the report as plain data, as `aofref check --format json` does.

@@ -312,14 +312,14 @@ def parse(game: CompiledVariant, text: str, notation: Notation | None = None) ->
     A capital and a colon at its start are an army, whether or not the game has it: `read` knows
     where they may be a piece and a capture.
     """
-    key = text if notation is None else (notation, text)
-    if key not in game.parsed_texts:
+    key, known = text if notation is None else (notation, text), game.parsed_texts
+    if key not in known:
         if len(text) > LONGEST:
             return None
-        if len(game.parsed_texts) >= _MOST:
-            game.parsed_texts.clear()
-        game.parsed_texts[key] = _parsed(game, text, notation)
-    written: MoveText | None = game.parsed_texts[key]
+        if len(known) >= _MOST:
+            known.clear()
+        known[key] = _parsed(game, text, notation)
+    written: MoveText | None = known[key]
     return written
 
 

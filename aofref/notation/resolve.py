@@ -180,18 +180,13 @@ def castling_by_cells(position: CorePosition, move: CoreMove) -> CoreMove:
 
     Where another move goes there, too, castling is meant if it alone is legal.
     """
-    if move.promotion == NO_PROMOTION:
-        for castling in position.game.castlings.every:
-            royal, castled = castling.royal, castling.move
-            if (
-                castled[:2] == move[:2]
-                and royal.piece == position.board[move.origin]
-                and (
-                    castling.by_cells
-                    or (breach(position, castled) is None and breach(position, move) is not None)
-                )
-            ):
-                return castled
+    for castling in position.game.castlings.between.get(move[:2], ()):
+        castled = castling.move
+        if castling.royal.piece == position.board[move.origin] and (
+            castling.by_cells
+            or (breach(position, castled) is None and breach(position, move) is not None)
+        ):
+            return castled if move.promotion == NO_PROMOTION else move
     return move
 
 

@@ -495,11 +495,7 @@ class CompiledCastling(Value):
     needed: tuple[int, ...]
     strange: int
     by_cells: bool
-
-    @property
-    def move(self) -> CoreMove:
-        """The castling as a move."""
-        return CoreMove(self.royal.origin, self.royal.destination, castling=self.number)
+    move: CoreMove
 
     @property
     def paths(self) -> tuple[CastlingWalk, CastlingWalk]:
@@ -513,7 +509,8 @@ class CastlingTables:
     `from_array` are the castlings whose pieces the array has where they start.  `homes` are all
     cells from which pieces castle, and `pieces` these pieces; both are empty in a game without
     castling.  `castlers` are by army its pieces in the state MAY_CASTLE.  `names` has the names by
-    `folded_castling`, and `named` the castlings by army and folded name.
+    `folded_castling`, `named` the castlings by army and folded name, and `between` those by
+    the cells between which their royal piece goes.
     """
 
     def __init__(self, game: CompiledVariant, array: Placement, movers: list[Mover]) -> None:
@@ -545,6 +542,7 @@ class CastlingTables:
                         tuple(dict.fromkeys(cell for cell in needed if cell not in homes)),
                         strange[0] if strange else NO_CELL,
                         apart and between.count(cells) == 1,
+                        CoreMove(royal.origin, royal.destination, castling=len(every)),
                     )
                 )
         self.every: Final = tuple(every)
@@ -564,6 +562,9 @@ class CastlingTables:
         self.pieces: Final = frozenset([path.piece for path in paths])
         self.names: Final = {folded_castling(each.name): each.name for each in every}
         self.named: Final = {(each.army, folded_castling(each.name)): each for each in every}
+        self.between: Final[dict[tuple[int, int], list[CompiledCastling]]] = {}
+        for castling in every:
+            self.between.setdefault(castling.move[:2], []).append(castling)
 
     def at_home(self, board: bytes) -> list[CompiledCastling]:
         """List the castlings whose pieces stand where they would start."""

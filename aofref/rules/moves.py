@@ -143,9 +143,12 @@ def taken_en_passant(position: CorePosition, origin: int, destination: int) -> t
     game, board = position.game, position.board
     if not position.passed or board[destination] or not game.is_pawn[board[origin]]:
         return ()
-    piece = board[origin]
-    lines = game.movers[piece].taking.to(origin, destination)
-    if open_line(lines, position.occupied) is None:
+    piece, places = board[origin], game.board.places
+    taking = game.movers[piece].taking
+    reach = taking.reach or taking.learn()
+    if not reach[places[destination] - places[origin]]:
+        return ()
+    if open_line(taking.to(origin, destination), position.occupied) is None:
         return ()
     army = game.army_of[piece]
     return tuple(
@@ -485,8 +488,13 @@ def has_safe_move(position: CorePosition) -> bool:
             steps = (known[origin] or game.ways(piece, origin)).steps
             if steps & closed != steps and origin not in exposed:
                 return True
-    for piece in sorted(pieces, key=lambda piece: not game.is_royal[piece]):
-        if _moves(position, [(piece, position.cells[piece])], binding=True):
+    royal, seen = watch.royal, position.board.translate(game.sides_to[position.turn])
+    ends = _by_origin(position, [(position.board[royal], (royal,))], seen).get(royal, [])
+    if any(safe_for_royal(position, [end]) for end in ends):  # one is enough, and each takes long
+        return True
+    for piece in pieces:
+        standing = [(piece, position.cells[piece])]
+        if not game.is_royal[piece] and _moves(position, standing, binding=True):
             return True
     return bool(castlings_of(position))
 

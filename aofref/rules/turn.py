@@ -92,8 +92,8 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
         turn.position.halfmoves += 1
         _advance(turn.position)
         return turn
-    now = position.with_turn(army)
-    now.halfmoves += 1
+    halfmoves = position.halfmoves + 1
+    now = CorePosition(game, board, army, position.round, position.passed, halfmoves, position)
     taken = taken_en_passant(position, *move[:2]) if position.passed else ()
     piece = board[origin]
     is_pawn = game.is_pawn[piece]

@@ -6,11 +6,12 @@ import re
 
 import pytest
 
-from aofref.judge.analysis.diagnosis import outcomes, proved, slips_in
+from aofref.judge.analysis.diagnosis import proved, slips_in
 from aofref.judge.analysis.threats import king_threats
 from aofref.judge.analysis.versions import compare, differences, same_game
 from aofref.judge.replay.conditional import followed_lines
 from aofref.judge.replay.driver import replay
+from aofref.judge.replay.ending import outcomes
 from aofref.judge.replay.opening import Setting
 from aofref.notation.records import read
 from tests.helpers import aofref, game, given

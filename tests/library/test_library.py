@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from enum import Enum
 from fractions import Fraction
 from io import BytesIO, StringIO
@@ -224,6 +224,31 @@ def test_an_explanation_of_no_move_says_how_one_is_written() -> None:
     assert any("a move is written like" in line for line in why.reasons)
     assert near.finding.message not in "\n".join(near.reasons)
     assert near.suggestions[0] in near.reasons[-1] and not start.explain("Lha5-fb3").reasons
+
+
+def test_the_turns_and_the_time_of_an_army() -> None:
+    """Ten days and two a move, of which White takes three and Black one; White is given a day."""
+    day, start = 86_400, datetime(2026, 11, 20, 12, tzinfo=UTC)
+    tags = {"UTCDate": "2026.11.20", "UTCTime": "12:00:00", "TimeControl": f"{10 * day}+{2 * day}"}
+    record, sent = aofref.new("chess", tags=tags), [start + timedelta(days=3, hours=5)]
+    sent.append(sent[0] + timedelta(days=1))
+    record = record.add("e4", sent=sent[0]).record.add("e5", sent=sent[1]).record
+    record = record.give_time("W", day)
+    turns = [(turn.army, turn.since, turn.moved, turn.first, turn.last) for turn in record.turns]
+    assert turns == [
+        ("W", start, sent[0], 0, 0),
+        ("B", sent[0], sent[1], 1, 1),
+        ("W", sent[1], None, 2, 2),
+    ]
+    assert [(gift.army, gift.seconds, gift.after) for gift in record.given] == [("W", day, 2)]
+    assert (record.bank("W"), record.bank("Black")) == (10 * day, 11 * day)
+    assert record.bank("W", exact=True) == 10 * day - 5 * 3600
+    assert record.bank("W", double_after="2d") == 9 * day  # the third day counts twice
+    assert aofref.Charging(double_after=2 * day).cost(start, sent[0]) == 4 * day
+    assert record.play("B:resigns").turns == record.turns[:2]
+    assert aofref.new("chess").bank("W") is None
+    unread = aofref.loads('[Variant "unheard-of"]\n\n1. e4 *\n')
+    assert unread.turns == unread.given == ()
 
 
 def test_an_explanation_draws_the_board_if_asked() -> None:

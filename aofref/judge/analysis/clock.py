@@ -13,6 +13,7 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import times
 from aofref.notation.times import DAY, Control
+from aofref.rules.position import NOBODY
 from aofref.text import on_one_line
 from aofref.values import Value
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Charging(Value):
-    """How time is charged: every second if `exact`, else only whole days.
+    """How time is charged, as by `Record.clock`: every second if `exact`, else only whole days.
 
     The time beyond `double_after` seconds counts twice; None: never.
     """
@@ -93,13 +94,14 @@ class Clock(Value):
 
 
 class Turn(Value):
-    """A turn: its army, since when its clock ran, and when it `moved`; None where that is unknown.
+    """A turn on the clock: one of `Record.turns`.
 
-    It began behind the `first` plies of the record, withdrawals included, and its move is or will
-    be behind the `last`.  Nobody has moved in the turn under way.
+    `army` is the letter of its army, `since` when its clock began to run, `moved` when it moved;
+    None where that is unknown.  It began behind the `first` plies of the record, withdrawals
+    included, and its move is or will be behind the `last`.  Nobody has moved in the turn under way.
     """
 
-    army: int
+    army: str
     since: datetime | None
     moved: datetime | None
     first: int
@@ -111,22 +113,24 @@ class Turn(Value):
 
 
 def turns(judged: Replay) -> list[Turn]:
-    """List the turns of a game that was opened, the one under way last.
+    """List the turns of a game that was opened, the one under way last, if there is one.
 
     Moves may be sent before the start of the game; no time is charged for them.
     """
-    tags, sent = judged.record.values, stamps(judged)
+    tags, sent, letters = judged.record.values, stamps(judged), judged.game.letters
     start = since = times.begun(tags.get("UTCDate", ""), tags.get("UTCTime", ""))
     found, first = list[Turn](), 0
     for place, (before, ply) in enumerate(judged.moves()):
         moment = sent.get(place)
         if ply.move is not None:
-            found.append(Turn(ply.army, since, moment, first, place))
+            found.append(Turn(letters[ply.army], since, moment, first, place))
         # A withdrawal starts another clock only if the army that withdraws has the turn.
         if ply.move is not None or before.turn == ply.army:
             since = moment if moment is None or start is None else max(moment, start)
             first = place + 1
-    return [*found, Turn(judged.last.turn, since, None, first, len(judged.plies))]
+    if judged.last.turn != NOBODY:
+        found.append(Turn(letters[judged.last.turn], since, None, first, len(judged.plies)))
+    return found
 
 
 def clock(judged: Replay, now: datetime, charging: Charging) -> Clock | None:
@@ -136,7 +140,8 @@ def clock(judged: Replay, now: datetime, charging: Charging) -> Clock | None:
     stated = judged.record.values.get("TimeControl", "")
     control = times.read_control(stated)
     *moved, running = turns(judged)
-    army, since = judged.game.variant.armies[running.army], running.since
+    since, index = running.since, judged.game.letters.index(running.army)
+    army = judged.game.variant.armies[index]
     mine = [turn for turn in moved if turn.army == running.army]
     costs = [turn.cost(charging) for turn in mine]
     used = None if since is None else charging.cost(since, now)
@@ -155,15 +160,15 @@ def clock(judged: Replay, now: datetime, charging: Charging) -> Clock | None:
     return Clock(army.letter, since, *done, army.name, known, variant)
 
 
-def bank(judged: Replay, army: int, charging: Charging) -> int | None:
+def bank(judged: Replay, army: str, charging: Charging) -> int | None:
     """Return an army's time after its moves, in seconds, with what it was given; None if unknown.
 
     The time of a move under way is not taken from it.
     """
     control = times.read_control(judged.record.values.get("TimeControl", ""))
-    *moved, _ = turns(judged)
+    moved = (turn for turn in turns(judged) if turn.last < len(judged.plies))
     costs = [turn.cost(charging) for turn in moved if turn.army == army]
-    return _in_bank(judged, judged.game.letters[army], control, costs)
+    return _in_bank(judged, army, control, costs)
 
 
 def _in_bank(
@@ -172,7 +177,7 @@ def _in_bank(
     left = _left(control, costs)
     if left is None:
         return None
-    return left + sum(gift.seconds for gift in given(judged) if gift.letter == letter)
+    return left + sum(gift.seconds for gift in given(judged) if gift.army == letter)
 
 
 def _begun(judged: Replay, turn: Turn) -> str:

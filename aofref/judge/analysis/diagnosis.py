@@ -1,8 +1,6 @@
-"""Diagnosis: proofs of moves; for a record its proof, possible slips, and the armies' outcomes."""
+"""Diagnosis: proofs of moves; for a record its proof and possible slips."""
 
-from enum import StrEnum
 from itertools import takewhile
-from typing import TYPE_CHECKING
 
 from aofref import games
 from aofref.findings import Code, Finding, Refusal
@@ -16,9 +14,6 @@ from aofref.rules.events import Event
 from aofref.rules.moves import legal_moves, path_of
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.values import Value
-
-if TYPE_CHECKING:
-    from aofref.library.typed import FateName
 
 
 class Proof(Value):
@@ -103,29 +98,6 @@ def movable(position: CorePosition, cell: str) -> Refusal | None:
     return piece_refusal(position, movetext.MoveText("", origin=cell), game.board.number[cell])
 
 
-class ArmyFate(StrEnum):
-    """The fate of an army; of a removed one, the value of its Reason."""
-
-    _value_: "FateName"
-
-    ABSENT = "absent"  # from the start
-    PLAYING = "playing"
-    MATED = "mated"
-    NO_QUEEN = "no-queen"
-    RESIGNS = "resigns"
-    FORFEITS = "forfeits"
-    SURVIVED = "survived"  # the game is over, and shared or without a known winner
-    WON = "won"
-
-
-class ArmyOutcome(Value):
-    """The fate of an army, the army that mated it, and the ply, if any."""
-
-    fate: ArmyFate
-    by: str = ""
-    ply: int | None = None
-
-
 class Slip(Value):
     """A possible fix for a wrong turn: with it, `fitting` of the `following` moves are legal.
 
@@ -167,27 +139,3 @@ def slips(position: CorePosition, why: Finding, rest: list[Token]) -> tuple[Slip
 def _fitting(position: CorePosition, tokens: list[Token]) -> int:
     line = LineOfPlay(position)
     return len([*takewhile(lambda token: isinstance(line.play(token), Ply), tokens)])
-
-
-def outcomes(replay: Replay) -> dict[str, ArmyOutcome]:
-    """Return each army's outcome by letter; none of a record that could not be opened."""
-    if not replay.opened:
-        return {}
-    letters, winners = replay.game.letters, replay.last.winners or ()
-    still = ArmyFate.SURVIVED if replay.last.turn == NOBODY else ArmyFate.PLAYING
-    outcome_of = dict.fromkeys(letters, ArmyOutcome(still))
-    if len(winners) == 1:  # at no ply if nothing was played
-        outcome_of[letters[winners[0]]] = ArmyOutcome(ArmyFate.WON)
-    for army, letter in enumerate(letters):
-        if replay.first.royals[army] < 0:
-            outcome_of[letter] = ArmyOutcome(ArmyFate.ABSENT)
-    for ply, event in replay.events():
-        if event.type == "checkmate":
-            outcome_of[event.army] = ArmyOutcome(ArmyFate.MATED, event["by"], ply)
-        elif event.type == "removal":
-            outcome_of[event.army] = ArmyOutcome(ArmyFate(event.reason), "", ply)
-        elif event.type == "end":
-            for letter, outcome in outcome_of.items():
-                if outcome.fate is ArmyFate.WON:
-                    outcome_of[letter] = outcome._replace(ply=ply)
-    return outcome_of

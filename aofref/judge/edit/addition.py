@@ -9,8 +9,7 @@ from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal, fault
 from aofref.judge.collect.summary import players
 from aofref.judge.replay.conditional import PlayedLine, play_line
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.line import LineOfPlay, Ply, finding_of
-from aofref.judge.replay.numbers import ROUNDS, Numbering
+from aofref.judge.replay.line import ROUNDS, LineOfPlay, Numbering, Ply, finding_of
 from aofref.judge.replay.reading import Refused, play_typed
 from aofref.judge.replay.verdict import Replay, all_agree
 from aofref.notation import moves, movetext, resolve

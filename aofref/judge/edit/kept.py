@@ -86,9 +86,7 @@ def with_changes(
     """
     after, at = list[Step](), 0
     for first, last, items in in_order(changes):
-        depth = sum(
-            step.depth - (step.token.kind is Kind.CLOSE) for step in steps[first - 1 : first]
-        )
+        depth = steps[first - 1].depth - (steps[first - 1].token.kind is Kind.CLOSE) if first else 0
         if any(item.kind is Kind.MOVE for item in items):
             new = _played(judged, steps[:first], items, depth, setting)
         else:
@@ -126,15 +124,12 @@ def with_moved(
 def _decides_nothing(step: Step) -> bool:
     if isinstance(step, Ply):
         return True
-    token = step.token
-    match token.kind:
-        case Kind.NAG:
-            return token.text[0] in "$!?"
-        case Kind.COMMENT if not may_say_how(step.notes):
-            return all(isinstance(note, _DECIDE_NOTHING) for note in step.notes)
-        case Kind.COMMENT | Kind.MOVE:
-            return False
-    return not _is_bare(token)
+    token, kind = step.token, step.token.kind
+    if kind is Kind.NAG:
+        return token.text[0] in "$!?"
+    if kind is Kind.COMMENT and not may_say_how(step.notes):
+        return all(isinstance(note, _DECIDE_NOTHING) for note in step.notes)
+    return kind not in (Kind.COMMENT, Kind.MOVE) and not _is_bare(token)
 
 
 def _is_bare(token: Token) -> bool:

@@ -15,7 +15,7 @@ from aofref.judge.replay.steps import Fate, Step
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves
 from aofref.notation.notes import Draw, Give, Note, Sent, Text, Ungiven
-from aofref.notation.records import Kind, Record
+from aofref.notation.records import Kind
 from aofref.notation.records.tokenizer import lexemes
 from aofref.notation.records.tokens import number_of
 from aofref.notation.resolve import is_legal
@@ -57,9 +57,12 @@ def stamps(judged: Replay) -> "dict[int, datetime]":
 
 
 class Given(Value):
-    """Seconds that an army was given behind so many plies, and the words behind the command."""
+    """The `seconds` that an `army`, by its letter, was given: one of `Record.given`.
 
-    letter: str
+    `after` is the number of plies before it, withdrawals included; `words` stand behind it.
+    """
+
+    army: str
     seconds: int
     after: int
     words: str = ""
@@ -76,17 +79,9 @@ def given(judged: Replay) -> list[Given]:
     return found
 
 
-def unread_control(record: Record) -> list[Finding]:
-    """Warn of a time control that is not understood."""
-    tag = record.tag("TimeControl")
-    if tag is None:
-        return []
-    from aofref.notation import times  # only where there is one
-
-    if not times.states_control(tag.value) or times.read_control(tag.value) is not None:
-        return []
-    text = f"the tag TimeControl is not understood: {excerpt(tag.value)}"
-    return [fault(Code.TIME, text, tag.place)]
+def warnings(judged: Replay) -> list[Finding]:
+    """Warn of what the comments of a record say that is not so: moves, times, stamps."""
+    return [*_ungiven(judged), *_backwards(judged), *_swallowed(judged)]
 
 
 _PLAY = r"\s*(?:[0-9]{1,4}\s*[.:)\u2026]|\S{0,12}[a-z][0-9]|[0O]-[0O])"
@@ -95,7 +90,7 @@ _OF_PLAY = Kind.MOVE, Kind.NUMBER, Kind.NAG, Kind.RESULT
 _BESIDE = Kind.NAG, Kind.COMMENT
 
 
-def swallowed(judged: Replay) -> list[Finding]:
+def _swallowed(judged: Replay) -> list[Finding]:
     """Warn of comments behind a semicolon that have moves which could be played there."""
     record, findings = judged.record, list[Finding]()
     if (";" not in record.text and "//" not in record.text) or record.is_json:
@@ -139,7 +134,7 @@ def _is_play(judged: Replay, comment: Step) -> bool:
     return written is not None and is_legal(position, written)
 
 
-def ungiven(judged: Replay) -> list[Finding]:
+def _ungiven(judged: Replay) -> list[Finding]:
     """Warn of each command that gives no time: to no army of the game, or no number of seconds."""
     return [
         fault(Code.CONTRADICTION, f"{excerpt(str(note))} {_GIVES_NONE}", comment.token.place)
@@ -154,7 +149,7 @@ def ungiven(judged: Replay) -> list[Finding]:
 _GIVES_NONE = "gives no time: it needs an army's letter and seconds of up to ten digits"
 
 
-def backwards(replay: Replay) -> list[Finding]:
+def _backwards(replay: Replay) -> list[Finding]:
     """Warn of each ply whose stamp is before that of an earlier one."""
     last: datetime | None = None
     findings = []

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from aofref.findings import DECIDED, Code, Finding, Note, Refusal, fault
-from aofref.judge.replay.comments import backwards, offering, swallowed, ungiven, unread_control
+from aofref.judge.replay import comments
 from aofref.judge.replay.ending import (
     claims,
     dead_win,
@@ -16,8 +16,7 @@ from aofref.judge.replay.ending import (
     not_the_draw,
     stated_cause,
 )
-from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move
-from aofref.judge.replay.numbers import Numbering, begun_late
+from aofref.judge.replay.line import LineOfPlay, Numbering, Ply, not_a_move
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.repairs import AFTER, AHEAD, runs_on
 from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed
@@ -35,8 +34,8 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
     setting = setting or Setting()
     opened = open_game(record, setting)
     if not opened.opened:
-        comments = [Unplayed(c, Fate.NO_MOVE, 0, notes=notes_of(c.text)) for c in record.comments]
-        return opened._replace(steps=tuple(comments))
+        steps = [Unplayed(c, Fate.NO_MOVE, 0, notes=notes_of(c.text)) for c in record.comments]
+        return opened._replace(steps=tuple(steps))
     play = Driver(record, opened.first, setting)
     for token in record.tokens:
         play.take(token)
@@ -60,15 +59,15 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
     bad = [token for token in record.tokens if token.kind is _BAD] if play.unread else []
     prose = {token.place for token in bad if runs_on(record.tokens, token.ordinal)}
     opening = [f for f in opened.findings if f.code is not Code.SYNTAX or f.place not in prose]
-    findings = [*opening, *play.findings, *faults, *unread_control(record)]
-    findings += [*ungiven(judged), *begun_late(record)]
+    findings = [*opening, *play.findings, *faults]
     if judged.refused is None and not play.unread:
         false = false_claim(judged.last, stated, play.main.number) or dead_win(judged, stated)
         said = false or stated_cause(judged)[1]
         findings += [said] if said else []
     if judged.is_drawn:
         findings += not_the_draw(judged.last, stated)
-    findings += [*backwards(judged), *swallowed(judged)]
+    if play.commented:
+        findings += comments.warnings(judged)
     findings.sort(key=lambda finding: (finding.place, finding.token))
     return judged._replace(findings=tuple(findings))
 
@@ -134,6 +133,7 @@ class Driver:
         self.offering: set[int] = set()
         self.numbering = Numbering()
         self.misnumbered = False
+        self.commented = False
 
     @property
     def at(self) -> int:
@@ -285,6 +285,7 @@ class Driver:
 
     def _comment(self, token: Token) -> None:
         """Take the notes of a comment, and play its conditional lines."""
+        self.commented = True
         line, depth, notes = self.levels[-1], len(self.levels) - 1, notes_of(token.text)
         if line is not None and Illegal() in notes:
             self.behind = line
@@ -293,7 +294,9 @@ class Driver:
         if line is not None and self.behind is not line:
             fate, parent = Fate.NO_MOVE, line.step
             if line is self.main:
-                self.offering.update(army for army, _ in offering(notes, self.game.letters))
+                self.offering.update(
+                    army for army, _ in comments.offering(notes, self.game.letters)
+                )
             if any(isinstance(note, If) for note in notes):
                 from aofref.judge.replay.conditional import conditional_lines  # few records need it
 

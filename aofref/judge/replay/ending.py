@@ -18,9 +18,10 @@ from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import with_variant
 from aofref.rules.turn import is_dead
 from aofref.text import excerpt
+from aofref.values import Value
 
 if TYPE_CHECKING:
-    from aofref.library.typed import EndName
+    from aofref.library.typed import EndName, FateName
 
 
 class By(StrEnum):
@@ -36,6 +37,29 @@ class By(StrEnum):
     RULES = "rules"
     ABANDONED = "abandoned"
     UNKNOWN = "unknown"
+
+
+class ArmyFate(StrEnum):
+    """The fate of an army; of a removed one, the value of its Reason."""
+
+    _value_: "FateName"
+
+    ABSENT = "absent"  # from the start
+    PLAYING = "playing"
+    MATED = "mated"
+    NO_QUEEN = "no-queen"
+    RESIGNS = "resigns"
+    FORFEITS = "forfeits"
+    SURVIVED = "survived"  # the game is over, and shared or without a known winner
+    WON = "won"
+
+
+class ArmyOutcome(Value):
+    """The fate of an army, the army that mated it, and the ply, if any."""
+
+    fate: ArmyFate
+    by: str = ""
+    ply: int | None = None
 
 
 _WORDS = {
@@ -297,3 +321,27 @@ def false_claim(position: CorePosition, stated: Sequence[Token], ply: int) -> Fi
             why = with_variant(position.game, why)
             return Finding(why, claim.place, ply, "", claim.text, claim.ordinal)
     return None
+
+
+def outcomes(replay: Replay) -> dict[str, ArmyOutcome]:
+    """Return each army's outcome by letter; none of a record that could not be opened."""
+    if not replay.opened:
+        return {}
+    letters, winners = replay.game.letters, replay.last.winners or ()
+    still = ArmyFate.SURVIVED if replay.last.turn == NOBODY else ArmyFate.PLAYING
+    outcome_of = dict.fromkeys(letters, ArmyOutcome(still))
+    if len(winners) == 1:  # at no ply if nothing was played
+        outcome_of[letters[winners[0]]] = ArmyOutcome(ArmyFate.WON)
+    for army, letter in enumerate(letters):
+        if replay.first.royals[army] < 0:
+            outcome_of[letter] = ArmyOutcome(ArmyFate.ABSENT)
+    for ply, event in replay.events():
+        if event.type == "checkmate":
+            outcome_of[event.army] = ArmyOutcome(ArmyFate.MATED, event["by"], ply)
+        elif event.type == "removal":
+            outcome_of[event.army] = ArmyOutcome(ArmyFate(event.reason), "", ply)
+        elif event.type == "end":
+            for letter, outcome in outcome_of.items():
+                if outcome.fate is ArmyFate.WON:
+                    outcome_of[letter] = outcome._replace(ply=ply)
+    return outcome_of

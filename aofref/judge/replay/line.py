@@ -1,4 +1,4 @@
-"""Lines of play under way: a record's, a variation's, a mail's or a conditional one."""
+"""Lines of play under way, a record's, a variation's, a mail's or a conditional one; numbers."""
 
 import re
 from typing import Final, NamedTuple
@@ -20,6 +20,7 @@ from aofref.rules.position import (
 )
 from aofref.rules.refuse import piece_on, with_variant
 from aofref.text import excerpt
+from aofref.values import Value
 
 
 class Ply(NamedTuple):
@@ -59,6 +60,58 @@ class Ply(NamedTuple):
         if self.move is None or self.stood is not None:
             return self.lan + self.suffix
         return movetext.write(before, self.move, Notation.SAN) + self.suffix
+
+
+class Numbering(Value):
+    """How a record numbers its moves: by `rounds`, or by `plies` if its second number does.
+
+    Each is the difference between the numbers and what they count; None if they do not count that.
+    A record counts from 1 or from its `first` number, which stood behind `begun` plies.
+    """
+
+    rounds: int | None = None
+    plies: int | None = None
+    begun: int = -2
+    first: int = 0
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether there was a number."""
+        return self.rounds is not None or self.plies is not None
+
+    def take(self, number: int, round_: int, plies: int) -> "Numbering | None":
+        """Return the numbering with a move's number taken; None if that number is not due.
+
+        The move stands in a round, behind a number of plies.
+        """
+        by_round, by_ply, begun, first = self
+        is_second = plies == begun + 1
+        if number - round_ == by_round and by_ply is None and not is_second:
+            return self
+        if by_round is None and by_ply is None:
+            return Numbering(number - round_, None, plies, number)
+        if is_second:
+            by_ply = first - begun
+        by_round = by_round if number - round_ == by_round else None
+        by_ply = by_ply if number - plies == by_ply else None
+        counted = Numbering(by_round, by_ply, begun, first)
+        return counted if counted.has_begun else None
+
+    def due(self, round_: int, plies: int) -> int:
+        """Return the number that is due."""
+        if self.rounds is None and self.plies is not None:
+            return self.plies + plies
+        return (self.rounds or 0) + round_
+
+    def misnumbered(self, number: int, round_: int, plies: int, token: Token) -> Finding:
+        """Warn that the move of a token has another number than the one that is due."""
+        text = f"the move has the number {number} where {self.due(round_, plies)} is due"
+        why = fault(Code.CONTRADICTION, text, token.place, token.ordinal)
+        return why._replace(ply=plies + 1)
+
+
+ROUNDS = Numbering(0)
+"""Every move has the number of its round."""
 
 
 _new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
@@ -147,7 +200,10 @@ class LineOfPlay:
         lan, suffix = movetext.lan(before, move), movetext.suffix(after, events)
         number, parent = self.number + 1, self.step
         warned: tuple[Finding, ...] = ()
-        if false := movetext.warnings(before, move, written, suffix):
+        marked, takes = written.captures, before.board[move.destination] != 0
+        if (written.suffix not in ("", suffix) or marked not in (None, takes)) and (
+            false := movetext.warnings(before, move, written, suffix)
+        ):
             letter, named = before.game.letters[before.turn], token
             if move != PASS:
                 named = _in_full(before, written, token, piece_on(before, move.origin))

@@ -9,9 +9,10 @@ from aofref.games.model import VariantData, switch
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
 from aofref.notation.movetext import Notation
-from aofref.notation.records import Record, Tag
+from aofref.notation.records import Kind, Record, Tag
 from aofref.notation.records.model import DECISIVE, ELSEWHERE, UNSAID
 from aofref.notation.records.tokenizer import value_place
+from aofref.notation.records.tokens import number_of
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.position import CorePosition
@@ -92,7 +93,8 @@ def open_game(record: Record, setting: Setting) -> Replay:
     except BadPosition as problem:
         return Replay(record, (*findings, *problem.findings), game)
     first, events = turn.start(game) if given is None else turn.begin(given)
-    return Replay(record, (*findings, *warnings), game, (first, first), events)
+    findings = (*findings, *warnings, *_unread_control(record), *_begun_late(record))
+    return Replay(record, findings, game, (first, first), events)
 
 
 _OURS = DECISIVE - ELSEWHERE
@@ -225,3 +227,27 @@ def _rulings(
     chosen.update(ruling for ruling in named if ruling in variant.rulings)
     faults = (fault(Code.BAD_TAG, text, tag.place) for text in wrong)
     return tuple(sorted(chosen)), tuple(faults)
+
+
+def _unread_control(record: Record) -> list[Finding]:
+    """Warn of a time control that is not understood."""
+    tag = record.tag("TimeControl")
+    if tag is None:
+        return []
+    from aofref.notation import times  # only where there is one
+
+    if not times.states_control(tag.value) or times.read_control(tag.value) is not None:
+        return []
+    text = f"the tag TimeControl is not understood: {excerpt(tag.value)}"
+    return [fault(Code.TIME, text, tag.place)]
+
+
+def _begun_late(record: Record) -> list[Finding]:
+    """Warn of a record without tags, and so without a position, that does not begin with move 1."""
+    numbers = (token for token in record.tokens if token.kind is Kind.NUMBER)
+    first = None if record.tags else next(numbers, None)
+    number = None if first is None else number_of(first.text)
+    if first is None or number is None or number < 2:
+        return []
+    why = f"no tag says where a game begins whose first number is {number}"
+    return [fault(Code.CONTRADICTION, why, first.place, first.ordinal)]

@@ -5,9 +5,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from aofref.findings import Finding, Severity
-from aofref.judge.replay.line import Ply
+from aofref.judge.replay.line import Numbering, Ply
 from aofref.judge.replay.line import step as position_after
-from aofref.judge.replay.numbers import Numbering
 from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed
 from aofref.notation import results
 from aofref.notation.notes import Decided

@@ -17,12 +17,10 @@ _CUT = rf"\n(?=\{{|{_TAG})"
 
 
 def begins_json(text: str) -> bool:
-    """Return whether a text begins with a record in JSON: an object that has a key `aof`.
+    """Return whether a text from a brace on begins with a record in JSON: it has a key `aof`.
 
     A text that begins with another key of such a record counts as one, too.
     """
-    if not text.startswith("{"):
-        return False
     if re.match(_SURELY, text) is not None:
         return True
     if not may_begin_json(text):

@@ -119,7 +119,7 @@ class Record(Value):
     @property
     def is_json(self) -> bool:
         """Whether the record is written in JSON."""
-        return begins_json(self.text)
+        return self.text.startswith("{") and begins_json(self.text)
 
     def offset(self, place: Place) -> int:
         """Find the offset in the text of a place in its stream."""

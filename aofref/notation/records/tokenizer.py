@@ -6,6 +6,7 @@ becomes a BAD lexeme.  Its time is linear in the text.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from io import StringIO
 from itertools import chain, islice
 from string import digits
 from typing import Final, NamedTuple
@@ -27,7 +28,7 @@ from aofref.notation.signs import (
     SINGLE_SIGNS,
     UNSEEN,
 )
-from aofref.text import Parts, excerpt
+from aofref.text import excerpt
 
 _END = moves.WORD_END
 _STOPS = "\u2026"  # an ellipsis
@@ -177,7 +178,7 @@ class Tokenizer:
         self._ahead = ahead
         self.in_comment = False
         self._is_closed = False
-        self._comment = Parts()
+        self._comment = StringIO()
         self._size = 0
         self._opened = Place(1, 1)
         self._after_blank = False
@@ -196,9 +197,9 @@ class Tokenizer:
         """Add text to the open comment; beyond the limit nothing of it is kept."""
         self._size += len(text)
         if self._size > limits.COMMENT:
-            self._comment = Parts()
+            self._comment = StringIO()
         else:
-            self._comment.add(text)
+            self._comment.write(text)
         self._after_blank = text[-1:] == "\n" and not text.strip()
 
     def _closes(self, line: str) -> bool:
@@ -269,7 +270,7 @@ class Tokenizer:
             elif name == "brace":
                 at = line.find("}", start) + 1
                 self.in_comment, self._opened, self._is_closed = True, place, False
-                self._comment, self._size = Parts(), 0
+                self._comment, self._size = StringIO(), 0
                 self._go_on(line[start + 1 : at - 1] if at else line[start + 1 :])
                 self._after_blank = False
                 if not at:
@@ -295,7 +296,7 @@ class Tokenizer:
         self.in_comment = False
         if self._size > limits.COMMENT:
             return _beyond(self._opened, "comment", limits.COMMENT)
-        text = unfilled("".join(self._comment))
+        text = unfilled(self._comment.getvalue())
         return _new(Lexeme, (Kind.COMMENT, text, self._opened, False, "", None, (), ()))
 
     def _never_closed(self) -> Lexeme:

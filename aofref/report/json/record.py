@@ -4,8 +4,8 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from aofref.findings import Side
-from aofref.judge.analysis.diagnosis import Proof, outcomes, proved
-from aofref.judge.replay.ending import ending
+from aofref.judge.analysis.diagnosis import Proof, proved
+from aofref.judge.replay.ending import ending, outcomes
 from aofref.judge.replay.verdict import End, Replay
 from aofref.notation import positions
 from aofref.rules.position import NOBODY

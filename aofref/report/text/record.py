@@ -6,8 +6,8 @@ from itertools import groupby
 from aofref import games
 from aofref.findings import Code, Finding
 from aofref.games.model import VariantData
-from aofref.judge.analysis.diagnosis import ArmyFate, Proof, Slip, outcomes, proved, slips_in
-from aofref.judge.replay.ending import By, ending, shared
+from aofref.judge.analysis.diagnosis import Proof, Slip, proved, slips_in
+from aofref.judge.replay.ending import ArmyFate, By, ending, outcomes, shared
 from aofref.judge.replay.verdict import End, Replay
 from aofref.notation import positions, results
 from aofref.report.text import board
