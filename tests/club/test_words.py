@@ -84,6 +84,7 @@ def test_a_draw_is_offered_unless_the_facts_speak_against_it(
     assert any("Result=1/2-1/2" in do for do in commands(club)) == offered
     (made,) = club.answers(to="arbiter")
     assert "level d" in made.get_content() and " W - 1" not in made.get_content()
+    assert ".." not in made.get_content().replace("[...]", "")
     assert "level d" in club.ran("--status").stdout
 
 
