@@ -163,7 +163,7 @@ def _used(session: ClubSession, player: Player, year: int, now: Days = ()) -> in
 
     What an arbiter has written there does not count, unless the log cannot be read.
     """
-    lines = session.log.of_player(player.id)
+    lines = (li for li in session.log.of_player(player.id) if li.file or li.verdict == Verdict.AWAY)
     ordered = [*now, *(span for line in lines for span in days_in(line.note))]
     spans = shared(ordered, player.away) if session.log.fault is None else player.away
     return _count(year, spans)

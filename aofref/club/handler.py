@@ -78,10 +78,10 @@ def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
 class MessageHandler:
     """One message.  The `player` of a stranger has no id.
 
-    `begun`: a move of it is in a record.  `fault` is why it could not be read, `unproven` why it
-    may be another's than a player's.  `anew`: the arbiter has it judged anew, which proves it, and
-    answers that left it open do not count.  `post` is a player's line for which the arbiter gets
-    it, too, whatever becomes of its orders.
+    `fault` is why it could not be read, `unproven` why it may be another's than a player's.
+    `anew`: the arbiter has it judged anew, which proves it, and answers that left it open do not
+    count.  `leave` is what became of an order of leave, with the `days` for the log.  `post` is a
+    player's line for which the arbiter gets it, too, whatever becomes of its orders.
     """
 
     def __init__(self, session: ClubSession, arrived: Arrived, keys: Keys | None = None) -> None:
@@ -99,7 +99,6 @@ class MessageHandler:
         elif self.unproven:  # whoever wrote it, a proven message of its Message-ID is another
             self.hash = digest("unproven", self.hash)
         self.stamp = Stamp(arrived.moment, self.hash)
-        self.begun = False
 
     @cached_property
     def parts(self) -> list[Part]:
@@ -134,10 +133,11 @@ class MessageHandler:
 
     def put_aside(self, why: str) -> list[Outcome]:
         """Hold a message at which the program fails, and answer its sender if possible."""
-        failed = Outcome(Verdict.HELD, why, private=[] if self.begun else [say("failed")], held=why)
+        failed = Outcome(Verdict.HELD, why, held=why)
         with suppress(Exception):
-            return self._finished([failed])
-        return self._finished([failed._replace(private=[])])
+            told = () if self.session.knows(self.hash) else [say("failed")]  # it may have played
+            return self._finished([failed._replace(private=told)])
+        return self._finished([failed])
 
     def _outcomes(self) -> list[Outcome]:
         every = self.session.log.of(self.hash)
@@ -236,7 +236,10 @@ class MessageHandler:
         if self.unproven:
             told = [say("no-word") if self.club.token else say("no-signature", why=self.unproven)]
             return [Outcome(Verdict.REFUSED, self.unproven, private=told, held=self.unproven)]
-        self._order_leave()
+        if orders := self.said(Verb.AWAY):
+            text, at = ",".join(filter(None, (order.text for order in orders))), self.stamp.moment
+            self.leave, self.days = absence.order(self.session, self.player, text, self.hash, at)
+            self.player = self.session.same(self.player)
         parts = [part for part in self.parts if not part.id or part.id not in settled]
         if len(parts) > 1:  # a greeting belongs to no game
             parts = [p for p in parts if p.id or p.unknown or p.orders or p.may_order]
@@ -257,7 +260,7 @@ class MessageHandler:
         id_ = self.game(said, alone=alone)
         if not isinstance(id_, str):
             return self._without_game(said, id_)
-        if not is_playable(self.session, id_):
+        if not (journal.is_sound(self.session.record(id_)) and is_playable(self.session, id_)):
             why, told = "a record at fault", say("to-correct", id=self.session.id_of(id_))
             return Outcome(Verdict.HELD, why, id_, private=[told], held=why)
         if self._mark(id_) is None:
@@ -334,8 +337,11 @@ class MessageHandler:
                 return self._refused(id_, by, wrong, "plans-refused")
             is_new = orders.plans is not None and not isinstance(kept, Refused)
             self.session.keep(id_, longer, by, Plans(self.hash, kept) if is_new else None)
-            self.begun = self.begun or longer is not record
-        settled, mark = self._settled(id_, first), self._mark(id_)
+        for further in self.session.planned(
+            id_, self.stamp, first
+        ):  # conditional lines that answer
+            self.session.keep(id_, further)
+        settled, mark = self.session.record(id_), self._mark(id_)
         plies = journal.replies(settled, first, self.stamp) if mark and mark.played else ()
         return self._report(id_, by, orders, said, plies, wrong if orders.move else None)
 
@@ -353,7 +359,8 @@ class MessageHandler:
         beside = not (alone or orders.unclear)  # words beside the orders of other games
         if (over or beside) and not self.post:
             return asked._replace(verdict=Verdict.ANSWERED, private=[say("not-passed-on")])
-        if word := self._move_in_subject(game.record):
+        title = inbox.alone(self.message.subject, self.player.token)
+        if not self.message.own and (word := move_in(game.record, title)):
             return asked._replace(private=[say("in-subject", word=word), how])
         if orders.unclear:
             mine = turn or orders.plans is not None or said.of(Verb.TELL)
@@ -361,18 +368,6 @@ class MessageHandler:
         told = say("passed") if self.post else say("not-understood")
         held, note = [[*told, *(nothing if turn else []), *how]], "not understood"
         return asked._replace(verdict=Verdict.HELD, code="", private=held, note=note, held=note)
-
-    def _move_in_subject(self, record: Record) -> str:
-        """Return the Subject of a message without a text, if it is a move; else empty."""
-        word = inbox.alone(self.message.subject, self.player.token)
-        return "" if self.message.own else move_in(record, word)
-
-    def _settled(self, id_: str, first: int) -> Record:
-        """Play the conditional lines that answer the position; the message may play the first."""
-        for longer in self.session.planned(id_, self.stamp, first):
-            self.session.keep(id_, longer)
-            self.begun = True
-        return self.session.record(id_)
 
     def _refused(self, id_: str, by: str, why: Refused, what: str = "refused") -> Outcome:
         """Refuse a move, or conditional lines, with the proof."""
@@ -544,13 +539,6 @@ class MessageHandler:
             told = say("takeback-agreed", moves=asked.moves)
         theirs = say("takeback", name=self.player.name, moves=asked.moves) if missing else told
         return Outcome(Verdict.TAKEBACK, private=[told], theirs=[theirs], held=asked.why)
-
-    def _order_leave(self) -> None:
-        """Carry out the orders of leave, if the message has one."""
-        if orders := self.said(Verb.AWAY):
-            text, at = ",".join(filter(None, (order.text for order in orders))), self.stamp.moment
-            self.leave, self.days = absence.order(self.session, self.player, text, self.hash, at)
-            self.player = self.session.same(self.player)
 
     def _withdraws(self, word: str) -> Outcome:
         """Resign all games of the player, who must first send back a word that he is told."""

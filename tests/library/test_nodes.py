@@ -172,6 +172,13 @@ def test_everything_stays_with_its_move(old: str, new: str) -> None:
         ("1. e4 ((1. d4)) e5 *", "d4", "1. e4 ((1. d4)) e5 *"),
         ("1. e4 (1. c4) ((1. d4) 1. a4) e5 *", "d4", "1. e4 (1. c4) ((1. d4) 1. a4) e5 *"),
         ("((1. d4)) 1. e4 *", "d4", "((1. d4)) 1. e4 *"),
+        # a result in a variation stays in its line, unless that becomes the main line
+        (
+            "1. e4 (1. d4 (1. c4 1-0) 1... d5 0-1) e5 *",
+            "c4",
+            "1. e4 (1. c4 (1. d4 1... d5 0-1) 1-0) e5 *",
+        ),
+        ("1. e4 (1. d4 d5 1-0) e5 0-1", "d5", "1. d4 (1. e4 e5) d5 0-1"),
         # and it goes along with its number
         ("1. e4 ((1. d4) 1. c4) e5 *", "c4", "1. c4 (1. d4) (1. e4 e5) *"),
     ],

@@ -97,7 +97,7 @@ def _swapped(steps: Sequence[Step], first: int, second: int) -> list[Moved]:
 class _Line(Value):
     """A line from a ply on: all that stands `beside` it, the `variations` there, and the `rest`.
 
-    A stated result belongs to none of them.  `numbers` stand before the first move of the rest.
+    The result of the game belongs to none.  `numbers` stand before the first move of the rest.
     """
 
     beside: list[Step]
@@ -109,14 +109,19 @@ class _Line(Value):
     def moves_on(self) -> bool:
         """Whether the rest begins with a move, and not with a withdrawal."""
         step = self.rest[0] if self.rest else None
-        return step is not None and not (isinstance(step, Ply) and step.move is None)
+        is_move = step is not None and step.token.kind is Kind.MOVE
+        return is_move and not (isinstance(step, Ply) and step.move is None)
 
 
-def _line(steps: Sequence[Step], at: int, end: int, without: int = -1) -> _Line:
-    """Read the line that a ply begins, up to its end, without a variation that opens there."""
-    ply, place = steps[at], at + 1
+def _line(steps: Sequence[Step], at: int, end: int, stated: int, without: int = -1) -> _Line:
+    """Read the line that a ply begins, up to its end, without a variation that opens there.
+
+    `stated` is the depth of results that are, or would be, of the game; -1 where none is.
+    """
+    place = at + 1
     beside, others = list[Step](), list[Step]()
-    while place < end and steps[place].token.kind not in (Kind.MOVE, Kind.NUMBER):
+    goes_on = (Kind.MOVE, Kind.NUMBER, *((Kind.RESULT,) if stated < 0 else ()))
+    while place < end and steps[place].token.kind not in goes_on:
         step, behind = steps[place], place + 1
         if step.token.kind is Kind.OPEN:
             behind = closing(steps, place) + 1
@@ -130,7 +135,7 @@ def _line(steps: Sequence[Step], at: int, end: int, without: int = -1) -> _Line:
     numbers, rest = steps[begins:place], steps[place:end]
     return _Line(
         *[
-            [step for step in part if step.token.kind is not _RESULT or step.depth > ply.depth]
+            [step for step in part if step.token.kind is not _RESULT or step.depth > stated]
             for part in (beside, others, numbers, rest)
         ]
     )
@@ -159,7 +164,8 @@ def _exchanged(steps: Sequence[Step], at: int, opened: int, *, stays: bool = Tru
     for step in steps[opened + 1 : begins]:
         is_own = step.token.kind is Kind.NUMBER and step.depth == depth + 1
         (numbers if is_own else head).append(step)
-    old, new = _line(steps, at, end, opened), _line(steps, begins, closing(steps, opened))
+    old = _line(steps, at, end, -1 if depth else 0, opened)
+    new = _line(steps, begins, closing(steps, opened), -1 if depth else 1)
     if stays and old.moves_on and new.moves_on:
         old, new = old._replace(numbers=new.numbers), new._replace(numbers=old.numbers)
     marks = next(

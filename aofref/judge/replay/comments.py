@@ -57,7 +57,7 @@ def stamps(judged: Replay) -> "dict[int, datetime]":
 
 
 class Given(Value):
-    """Seconds that an army was given: one of `Record.given`.
+    """The `seconds` that an `army`, by its letter, was given: one of `Record.given`.
 
     `after` is the number of plies before it, withdrawals included; `words` stand behind it.
     """
