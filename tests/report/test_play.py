@@ -580,6 +580,7 @@ TYPED = {
     FOUR: [
         ("Elf ha5 to fb3", "E:Lha5-fb3"),
         ("European Pawn ic4 takes hc3", "E:ic4xhc3"),
+        ("Pic4 x hc3", "E:ic4xhc3"),
         ("E: pawn ic4 captures hc3.", "E:ic4xhc3"),
         ("elf ha5 goes to fb3", "E:Lha5-fb3"),
         ("2. Pawn ga5 -> fa5", "E:ga5-fa5"),

@@ -14,10 +14,10 @@ const SIGNS = [...entries(data.figurines).map(([sign, code]) => [`${sign}\ufe0e?
   ...data.types.map((name, n) => [`\\b(${name})\\b:?`, codes[n]])].map(([words, sign]) => [new RegExp(words, "gi"), sign]);
 const signed = (text) => SIGNS.reduce((found, [words, sign]) => found.replace(words, sign), text);
 
-/* A text without its number, blanks between cells and behind a code, marks of check and of praise. */
+/* A text without its number, blanks between cells, behind a code and around an x, marks of check and of praise. */
 const NUMBER = new RegExp(`^[\\s.…(]*([1-9]\\d*[${DASHES}\\s.):…]+)?[.…]*`);
 const plainText = (text) => text.replace(/[\u200b-\u200f\u2060\ufeff]/g, "").replace(NUMBER, "").replace(MARKS, "")
-  .replace(/([a-z]*)\s+(?=([a-z\d])?)/gi, (_, word, next) => (word && next && !isCode(word.toUpperCase()) ? `${word} ` : word));
+  .replace(/([a-z]*)\s+(?=([a-z\d])?)/gi, (_, word, next) => (word && next && !/^x$/i.test(word) && !isCode(word.toUpperCase()) ? `${word} ` : word));
 const foldedCastling = (text) => text.toUpperCase().replace(/\W/g, "-").replace(/0/g, "O").replace(/^OO(O?)$/, (_, third) => `O-O${third && "-O"}`);
 
 /* Whether a piece is named: by its code, which a whole cell can do without, and by its cell, or its column or level. */
