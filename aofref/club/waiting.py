@@ -194,7 +194,8 @@ class _Desk:
         }
         about = f"{who or '?'} <{address}>" if address not in ("", who) else who or "?"
         about += f", [{game}]" if game else ""
-        head = f"{'Not sent' if unsent else 'Held'}: {about}, since {answers.moment(since)}: {why.rstrip('.')}."
+        about += f", since {answers.moment(since)}: {why.rstrip('.')}."
+        head = f"{'Not sent' if unsent else 'Held'}: {about}"
         quoted = [f"  > {answers.cut(line)}" for line in text.splitlines()]
         if last is not None and last.verdict == Verdict.CLAIMED and folded(game) in session.paths:
             record = session.record(folded(game))
