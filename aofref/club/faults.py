@@ -37,7 +37,8 @@ class FileFault(Value):
 def faults(session: ClubSession, folder: Path) -> Iterator[FileFault]:
     """Yield the faults of a club whose directory is called `folder`."""
     for id_ in session.paths:
-        yield from _of_game(session, folder, id_)
+        of_record = [*_of_record(session, folder, id_)]
+        yield from of_record or _unlisted(session, folder, id_)
     known = {session.store.known_file(path).name for path in session.paths.values()}
     games = {session.store.known_file(path).name for path in session.store.files("games")}
     for path in session.store.files("known"):
@@ -57,16 +58,22 @@ def faults(session: ClubSession, folder: Path) -> Iterator[FileFault]:
 
 
 def is_playable(session: ClubSession, id_: str) -> bool:
-    """Whether nothing of a game must be corrected first; else nobody is told anything of it.
+    """Whether a record need not be corrected before it is played on, and is no copy.
 
     Raises OSError for files that cannot be read now, which are no fault of the record.
     """
     session.record(id_), session.known(id_)
-    return not [*_of_game(session, session.store.folder, id_)]
+    return not [*_of_record(session, session.store.folder, id_)]
 
 
-def _of_game(session: ClubSession, folder: Path, id_: str) -> Iterator[FileFault]:
-    """Yield the faults of a record: that it cannot be played on, is a copy, or names strangers."""
+def is_for_all(session: ClubSession, id_: str) -> bool:
+    """Whether a game is playable, and names nobody whom players.tsv lacks: else nothing is news."""
+    unlisted = _unlisted(session, session.store.folder, id_)
+    return is_playable(session, id_) and not [*unlisted]
+
+
+def _of_record(session: ClubSession, folder: Path, id_: str) -> Iterator[FileFault]:
+    """Yield the fault of a record: that it cannot be played on, or is a copy."""
     file, fault = folder / "games" / session.paths[id_].name, _fault(session, id_)
     if fault is not None:
         is_move = fault.refusal.severity is Severity.ILLEGAL and fault.token >= 0
@@ -77,8 +84,6 @@ def _of_game(session: ClubSession, folder: Path, id_: str) -> Iterator[FileFault
         why = f"messages of [{other}] are in this record: it is a copy"
         do = command("mv", file, f"{file}.copy")
         yield FileFault(file, _of_file(Code.CONTRADICTION, why), (do,))
-    else:
-        yield from _unlisted(session, folder, id_)
 
 
 def command(*words: object) -> str:

@@ -13,7 +13,7 @@ from typing import TypeVar
 from aofref import Record, Stamp
 from aofref.club import answers, clocks, journal, knowledge
 from aofref.club.answers import ClubGame, Paragraphs
-from aofref.club.faults import is_playable
+from aofref.club.faults import is_for_all, is_playable
 from aofref.club.log import Line, Verdict
 from aofref.club.plans import Plans
 from aofref.club.session import ClubSession, Outcome
@@ -53,7 +53,7 @@ def found(session: ClubSession, id_: str, moment: datetime) -> News | None:
         timed = journal.adjudicated(timed)
     if timed is not record:
         session.keep(id_, timed)
-    if not is_playable(session, id_):
+    if not is_for_all(session, id_):
         return None
     number = str(session.known(id_).number)
     more = knowledge.apart(before, timed)[1]

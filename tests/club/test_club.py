@@ -691,7 +691,7 @@ def test_a_forger_uses_up_no_answers_of_the_player(tmp_path: Path) -> None:
 
 
 def test_a_forger_does_not_use_up_a_message_id(tmp_path: Path) -> None:
-    rows = "anna\tAnna\tanna@example.net\t\tdrum\nbela\tBela\tbela@example.net\n"
+    rows = "anna\tAnna\tanna@example.net\t\tdrum\n"
     club = a_club(tmp_path, "token = true\n", rows, game="h", variant="heathen-europe")
     club.mail("Anna", "[h]", "Pac2-ad2", Message_ID="<1@example.net>")  # a forger's
     club.mail("Anna", "[h] drum", "Pac2-ad2", Message_ID="<1@example.net>")

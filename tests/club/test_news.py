@@ -397,12 +397,7 @@ def test_nobody_is_told_of_a_game_at_fault(club: AClub) -> None:
     path = club.folder / "games" / "g-1.aof"
     text = path.read_text("utf-8")
     path.write_text(text.replace('"Bela"', '"Bella"'), "utf-8")
-    assert news(club) == {} and club.run(now=HALF) == []
-    club.mail("Bela", "[g-1]", "ea3-fa3")
-    club.mail("Carl", "[g-1]", "tell\n\nWhat is the matter?")
-    before = len(club.answers())
-    assert [line["verdict"] for line in club.run()] == ["held", "held"]
-    assert len(club.answers()) == before + 2
+    assert news(club) == {}
     path.write_text(text, "utf-8")
     assert news(club) == {}
 
