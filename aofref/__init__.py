@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from aofref.judge.collect.totals import Row as Row
     from aofref.judge.edit.addition import Stamp as Stamp
     from aofref.judge.edit.addition import Word as Word
-    from aofref.judge.replay.comments import Given as Given
+    from aofref.judge.replay.steps import Given as Given
     from aofref.judge.replay.verdict import End as End
     from aofref.library.board import Board as Board
     from aofref.library.files import OpenFile as OpenFile
@@ -84,7 +84,7 @@ _MODULES = {
     "judge.analysis.versions": "Comparison Difference Parting TagsDiffer Version",
     "judge.collect.totals": "LeftOut Opponent Row",
     "judge.edit.addition": "Stamp Word",
-    "judge.replay.comments": "Given",
+    "judge.replay.steps": "Given",
     "judge.replay.verdict": "End",
     "library.board": "Board",
     "library.files": "OpenFile loads new read",

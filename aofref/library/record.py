@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from aofref.judge.edit.addition import Stamp, Word
     from aofref.judge.edit.reordered import Moved
     from aofref.judge.edit.rewrite import Rewritten
-    from aofref.judge.replay.comments import Given
+    from aofref.judge.replay.steps import Given
     from aofref.library.node import Node, NodeChanges
     from aofref.library.position import Position, Variant
     from aofref.library.typed import DecisionName, NotationName, RecordReport, StatusName

@@ -1099,6 +1099,7 @@ def of_all_kinds() -> dict[int, object]:
         *(aofref.table([played, nameless], cross=True), going.clock("2026-11-02")),
         *(aofref.read_mail(b"\ne4 {x}\n", nameless), record.compare(record.undo()[0])),
         *(aofref.Word("e4"), aofref.Stamp(datetime(2026, 11, 1, tzinfo=UTC))),
+        *(aofref.Charging(True, None), aofref.Given("W", 60, 0)),
         *(aofref.Note("is not one"), game.position(CHECKED).threats()),
     ]
     wrong: tuple[Callable[[], object], ...] = (
@@ -1330,8 +1331,18 @@ def test_every_name_is_listed() -> None:
         *("NodeChanges", "SelectKeywords", "select"),
         *("Code", "FrozenMapping", "Note", "OpenFile", "Parting", "Refusal", "Severity"),
         *("Side", "TagsDiffer", "Version", "Board"),
-        *("Clock", "LeftOut", "Listing", "Mail", "Opponent", "Row", "RulingText"),
-        *("Table", "Variants", "read_mail", "rulings", "table", "variants"),
+        *(
+            "Charging",
+            "Clock",
+            "Given",
+            "LeftOut",
+            "Listing",
+            "Mail",
+            "Opponent",
+            "Row",
+            "RulingText",
+        ),
+        *("Table", "Turn", "Variants", "read_mail", "rulings", "table", "variants"),
     }
     assert wanted == set(aofref.__all__) <= set(dir(aofref))
     for name in wanted:

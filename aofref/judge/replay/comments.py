@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from aofref.findings import Code, Finding, Refusal, fault
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.steps import Fate, Step
+from aofref.judge.replay.steps import Fate, Given, Step
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves
 from aofref.notation.notes import Draw, Give, Note, Sent, Text, Ungiven
@@ -21,7 +21,6 @@ from aofref.notation.records.tokens import number_of
 from aofref.notation.resolve import is_legal
 from aofref.rules.position import NOBODY
 from aofref.text import excerpt
-from aofref.values import Value
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -54,18 +53,6 @@ def stamps(judged: Replay) -> "dict[int, datetime]":
             if stamp is not None and (moment := stamp.moment) is not None:
                 sent[place] = moment
     return sent
-
-
-class Given(Value):
-    """The `seconds` that an `army`, by its letter, was given: one of `Record.given`.
-
-    `after` is the number of plies before it, withdrawals included; `words` stand behind it.
-    """
-
-    army: str
-    seconds: int
-    after: int
-    words: str = ""
 
 
 def given(judged: Replay) -> list[Given]:

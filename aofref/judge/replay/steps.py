@@ -24,6 +24,18 @@ class Fate(Enum):
     NO_MOVE = auto()
 
 
+class Given(Value):
+    """The `seconds` that an `army`, by its letter, was given: one of `Record.given`.
+
+    `after` is the number of plies before it, withdrawals included; `words` stand behind it.
+    """
+
+    army: str
+    seconds: int
+    after: int
+    words: str = ""
+
+
 class ConditionalLine(Value):
     """A line `[%if ...]` of a comment, played from there on.
 
