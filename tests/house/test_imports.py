@@ -107,8 +107,7 @@ def names_of_the_rim(tree: ast.Module) -> Iterator[str]:
         if isinstance(node, ast.Import):
             yield from (n.name for n in node.names if n.name.partition(".")[0] in RIM_MODULES)
         elif isinstance(node, ast.ImportFrom):
-            in_memory = [n.name for n in node.names] == ["StringIO"]
-            if (node.module or "").partition(".")[0] in RIM_MODULES and not in_memory:
+            if (node.module or "").partition(".")[0] in RIM_MODULES:
                 yield node.module or ""
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             yield from {node.id} & RIM_NAMES

@@ -12,6 +12,19 @@ from aofref.text import on_one_line, some
 from aofref.values import Value
 
 
+class Parts(list[str]):
+    """Parts of a text; each 1,024 are joined, because a short string costs 50 bytes of its own."""
+
+    joined = 0
+
+    def add(self, part: str) -> None:
+        """Append a part."""
+        self.append(part)
+        if len(self) - self.joined >= 1024:
+            self[self.joined :] = ["".join(self[self.joined :])]
+            self.joined += 1
+
+
 class Tag(Value):
     """A tag pair and the place of its bracket."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from io import StringIO
 from itertools import accumulate, count, islice, repeat
 from operator import add
 from typing import Final
@@ -17,6 +16,7 @@ from aofref.notation.records.model import (
     DECIDING,
     UNSAID,
     Origin,
+    Parts,
     Record,
     Tag,
     undecoded,
@@ -108,7 +108,7 @@ class Reader:
         self.start = start
         self.variant = variant
         self.origin = origin
-        self.lines = StringIO()
+        self.lines = Parts()
         self.line = ""
         self.content = bytearray()
         self.findings: list[Finding] = []  # of lines
@@ -146,7 +146,7 @@ class Reader:
     @property
     def is_new(self) -> bool:
         """Whether no line has been collected, and none of bytes that fill a file."""
-        return not self.lines.tell() and self.filling is None
+        return not self.lines and self.filling is None
 
     def note(self, finding: Finding | None) -> None:
         """Note a line's finding; once the limit of findings is reached, only count it."""
@@ -168,7 +168,7 @@ class Reader:
             text = f"and {self.bad_lines} more lines like it"
             findings = [*findings, fault(Code.ENCODING, text, findings[-1].place)]
         own = tuple(findings), self.origin, bytes(self.content), self.is_remark, False
-        return Record(self.lines.getvalue(), self.start, *own, self.variant)
+        return Record("".join(self.lines), self.start, *own, self.variant)
 
     def read(self, record: Record) -> Record:
         """Return a record with the tags and tokens, and the faults in the order of their places."""
@@ -195,7 +195,7 @@ class Reader:
         """List the remarks within the record, and the record if it has any lines."""
         record = self.record()
         read = record if record.is_remark or record.is_json else self.read(record)
-        return [*self.remarks, read] if self.lines.tell() else []
+        return [*self.remarks, read] if self.lines else []
 
     def ended(self, tokenizer: Tokenizer) -> list[Record]:
         """End the record, with a comment that is still open."""
@@ -216,7 +216,7 @@ class Reader:
 
         Bytes that fill a file behind its text are a fault only if more of the record follows.
         """
-        self.lines.write(line)
+        self.lines.add(line)
         if self.filling is not None and not is_blank(line):
             self.note(self.filling)
             self.filling = None

@@ -162,7 +162,7 @@ def split(
                 now.line = line
                 now.ends_before(lexeme)
         else:
-            if now.lines.tell() or at or not is_blank(line):
+            if now.lines or at or not is_blank(line):
                 # the text of a comment beyond its limit is dropped, but its lines are counted
                 now.add("\n" if beyond and tokenizer.beyond else line[at:], finding, content)
                 now.ended_line(line)
@@ -181,7 +181,7 @@ def _part(now: Reader, text: str, content: bytes, encoding: str) -> bytes:
 
     `content` are the bytes of the line, empty if they are not wanted.
     """
-    now.lines.write(text)
+    now.lines.add(text)
     mark = len(BOM) if content.startswith(BOM) else 0
     end = (
         mark + len(text.encode(encoding.removesuffix("-sig"), "surrogateescape")) if content else 0
@@ -242,7 +242,7 @@ def _json(taken: Line, source: _Lines, now: Reader, encoding: str) -> Iterator[R
             content = _part(now, line[at:cut], content, encoding)
             yield now.record()
             now, at = Reader(Place(source.number, cut + 1), variant), cut
-        now.lines.write(line[at:])
+        now.lines.add(line[at:])
         now.content += content
         ahead = next(source.ahead(), None)
         if depth <= 0 or ahead is None or _begins(ahead):
