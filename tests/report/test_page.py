@@ -127,7 +127,7 @@ def test_a_long_game_of_the_largest_board_is_under_a_megabyte() -> None:
 @pytest.mark.unmeasured
 def test_a_page_has_no_more_bytes_than_it_may() -> None:
     """Pages are mailed, and a gallery has hundreds."""
-    for plies, most in ((40, 105_000), (300, 108_000)):
+    for plies, most in ((40, 105_100), (300, 108_000)):
         assert len(page(random_record("aof2", plies)).encode()) <= most
     assert len(aofref("board", "aof6").stdout.encode()) <= 118_000
 

@@ -16,8 +16,8 @@ const signed = (text) => SIGNS.reduce((found, [words, sign]) => found.replace(wo
 
 /* A text without its number, blanks between cells, behind a code and around an x, marks of check and of praise. */
 const NUMBER = new RegExp(`^[\\s.…(]*([1-9]\\d*[${DASHES}\\s.):…]+)?[.…]*`);
-const plainText = (text) => text.replace(/[\u200b-\u200f\u2060\ufeff]/g, "").replace(NUMBER, "").replace(MARKS, "")
-  .replace(/([a-z]*)\s+(?=([a-z\d])?)/gi, (_, word, next) => (word && next && !/^x$/i.test(word) && !isCode(word.toUpperCase()) ? `${word} ` : word));
+const plainText = (text) => text.replace(/\p{Cf}/gu, "").replace(NUMBER, "").replace(MARKS, "")
+  .replace(/((?!x\s)[a-z]*)\s+(?=(\w)?)/gi, (_, word, next) => word + (next && !isCode(word.toUpperCase()) ? " " : ""));
 const foldedCastling = (text) => text.toUpperCase().replace(/\W/g, "-").replace(/0/g, "O").replace(/^OO(O?)$/, (_, third) => `O-O${third && "-O"}`);
 
 /* Whether a piece is named: by its code, which a whole cell can do without, and by its cell, or its column or level. */
@@ -60,7 +60,7 @@ const exists = ({ code, origin, end, becomes }) => game.number.has(end) && isOri
 /* Reads a text in a position; where small letters may be capitals, the reading that is legal. */
 function understood(position, text, army) {
   const castling = foldedCastling(text), castles = [...(data.castlings || []).map(({ name }) => name), "O-O", "O-O-O"].find((name) => foldedCastling(name) === castling);
-  const all = castles || !readings(text).length ? [] : readings(text), there = all.filter(exists), { turn } = position;
+  const all = castles ? [] : readings(text), there = all.filter(exists), { turn } = position;
   if (!castles && !all.length && !/^(--|0000|<>|@@@@|Z0|null)$/i.test(text.replace(new RegExp(`[${DASHES}]`, "g"), "-"))) return fault("syntax", `this is no move: ${text.slice(0, 40)}`);
   if (turn < 0) return fault("game-over", "the game is over");
   if (army && !letters.includes(army)) return fault("wrong-army", `this game has no army ${army}; it has ${letters.join(", ")}`);
