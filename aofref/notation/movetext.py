@@ -112,13 +112,9 @@ def write(position: CorePosition, move: CoreMove, notation: Notation) -> str:
 
 def lan(position: CorePosition, move: CoreMove) -> str:
     """Write a move in long notation; a Pawn's code is left out."""
-    origin, end, promotion, castling = move
-    if origin < 0:
+    if move.origin < 0:
         return PASS_TEXT
-    game, board, names = position.game, position.board, position.game.board.names
-    if promotion >= 0 or castling >= 0 or position.passed:
-        return _lettered(position, move, names[origin], "-")
-    return f"{game.signs[board[origin]]}{names[origin]}{'x' if board[end] else '-'}{names[end]}"
+    return _lettered(position, move, position.game.board.names[move.origin], "-")
 
 
 def in_order(position: CorePosition, legal: list[CoreMove]) -> list[tuple[str, CoreMove]]:

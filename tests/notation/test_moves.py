@@ -23,7 +23,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.moves import legal_moves, origins
 from aofref.rules.position import NO_PROMOTION, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
-from tests.entries import by_commands, by_library, checked, unlike
+from tests.entries import by_commands, by_library, checked, recorded, unlike
 from tests.helpers import FIXTURES, aofref, game, given, meant, play_at_random, sampled
 from tests.helpers import played as replayed
 
@@ -450,3 +450,17 @@ def test_every_legal_move_is_read_back_by_every_entry(
                 if tried % 19 == 1:
                     assert not unlike(by_commands(record, way, tmp_path), meant), (record, way)
     assert tried > 20
+
+
+@pytest.mark.parametrize(
+    ("text", "warned"),
+    [("e5-d6", "unmarked-capture"), ("e5xd6", ""), ("e5-d6ep", ""), ("exd6", ""), ("e5d6", "")],
+)
+def test_a_capture_en_passant_has_its_mark(text: str, warned: str, tmp_path: Path) -> None:
+    """The cell that is entered is empty, and a Pawn is taken all the same (RULES 6)."""
+    record = '[Variant "chess"]\n[White "Anna"]\n[Black "Anna"]\n\n1. e4 a6 2. e5 d5 *\n'
+    assert checked(record, text) == ("e5xd6ep", warned)
+    assert not unlike(by_library(record, text), "e5xd6ep")
+    assert not unlike(by_commands(record, text, tmp_path), "e5xd6ep")
+    said = aofref("check", "--quiet", stdin=recorded(record, text)).stderr
+    assert ("unmarked-capture" in said) is bool(warned)

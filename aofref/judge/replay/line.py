@@ -200,10 +200,7 @@ class LineOfPlay:
         lan, suffix = movetext.lan(before, move), movetext.suffix(after, events)
         number, parent = self.number + 1, self.step
         warned: tuple[Finding, ...] = ()
-        marked, takes = written.captures, before.board[move.destination] != 0
-        if (written.suffix not in ("", suffix) or marked not in (None, takes)) and (
-            false := movetext.warnings(before, move, written, suffix)
-        ):
+        if false := movetext.warnings(before, move, written, suffix):
             letter, named = before.game.letters[before.turn], token
             if move != PASS:
                 named = _in_full(before, written, token, piece_on(before, move.origin))
