@@ -68,8 +68,7 @@ def is_playable(session: ClubSession, id_: str) -> bool:
 
 def is_for_all(session: ClubSession, id_: str) -> bool:
     """Whether a game is playable, and names nobody whom players.tsv lacks: else nothing is news."""
-    unlisted = _unlisted(session, session.store.folder, id_)
-    return is_playable(session, id_) and not [*unlisted]
+    return is_playable(session, id_) and not [*_unlisted(session, session.store.folder, id_)]
 
 
 def _of_record(session: ClubSession, folder: Path, id_: str) -> Iterator[FileFault]:

@@ -260,7 +260,7 @@ class MessageHandler:
         id_ = self.game(said, alone=alone)
         if not isinstance(id_, str):
             return self._without_game(said, id_)
-        if not (journal.is_sound(self.session.record(id_)) and is_playable(self.session, id_)):
+        if not is_playable(self.session, id_):
             why, told = "a record at fault", say("to-correct", id=self.session.id_of(id_))
             return Outcome(Verdict.HELD, why, id_, private=[told], held=why)
         if self._mark(id_) is None:

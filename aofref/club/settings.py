@@ -156,7 +156,7 @@ def _span(text: str) -> int | None:
 
 def _whole_days(given: object) -> int | None:
     """Read a span of whole days, or `false` as 0."""
-    span = 0 if given is False else _span(str(given))
+    span = 0 if given is False else _span(given) if isinstance(given, str) else None
     return None if span is None or span % times.DAY else span // times.DAY
 
 

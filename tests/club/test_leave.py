@@ -153,7 +153,7 @@ def test_how_much(tmp_path: Path, setting: str, most: int) -> None:
     )
 
 
-@pytest.mark.parametrize("value", ['"36h"', "30", "true", '"soon"'])
+@pytest.mark.parametrize("value", ['"36h"', "30", "86400", "true", '"soon"'])
 def test_a_wrong_quota(tmp_path: Path, value: str) -> None:
     club = AClub(tmp_path / "club", f"leave = {value}\n")
     assert "club.toml:3:1: syntax leave is to be whole days such as" in club.ran().stderr
