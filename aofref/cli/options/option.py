@@ -1,6 +1,7 @@
 """Option: how an option is declared, and under which heading help lists it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import click
@@ -69,6 +70,20 @@ def option(
 
         settings |= {"callback": callback, "multiple": once}
     return click.option(*flags, *filter(None, [name]), help=says, **settings)
+
+
+@contextmanager
+def usage(hint: str | None = None) -> Iterator[None]:
+    """Make a ValueError an error of usage, with its code if it has one, and what it is about."""
+    try:
+        yield
+    except ValueError as problem:
+        code = getattr(problem, "code", None)
+        text = str(problem) if code is None else f"{code}: {problem}"
+        error = (
+            click.UsageError(text) if hint is None else click.BadParameter(text, param_hint=hint)
+        )
+        raise error from problem
 
 
 def known(read: Callable[[str], Value | None], what: str) -> Callable[[str], Value]:

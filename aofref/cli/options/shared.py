@@ -12,7 +12,7 @@ import click
 from aofref import games
 from aofref.cli.io.output import Unreadable, unreadable
 from aofref.cli.options.completers import complete_cells, complete_rulings, complete_variants
-from aofref.cli.options.option import Command, RecordOption, option, together
+from aofref.cli.options.option import Command, RecordOption, option, together, usage
 from aofref.findings import BadGame, Code
 from aofref.judge.replay.opening import no_such_variant
 from aofref.notation.movetext import Notation
@@ -67,10 +67,8 @@ OF_RECORDS = "The game, where the record does not name it."
 def _rulings(
     _ctx: click.Context, _param: click.Parameter, rulings: tuple[str, ...]
 ) -> tuple[str, ...]:
-    try:
+    with usage():
         games.check_rulings(rulings)
-    except ValueError as problem:
-        raise click.UsageError(str(problem)) from problem
     return rulings
 
 
