@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from aofref.cli.commands import Helped, grouped, heading, loaded, names
-from aofref.cli.ends import Unreadable, ending
+from aofref.cli.ends import ending
 from aofref.cli.options.option import option
 from aofref.text import escaped
 
@@ -54,11 +54,6 @@ class _Lazy(Helped, click.Group):
                     status = self.invoke(context) or 0
             except click.exceptions.Exit as end:
                 status = end.exit_code
-            except Unreadable as problem:
-                from aofref.cli.io.output import stderr
-
-                stderr(f"{problem.message}\n")
-                status = 2
             except click.ClickException as problem:
                 status = problem.exit_code
                 if isinstance(problem, click.UsageError) and not isinstance(

@@ -166,8 +166,7 @@ def _made_of(item: Record | Done[None], work: Callable[[Record], Any]) -> Done[A
     try:
         made = work(item)
     except Exception as problem:
-        of_command_line = isinstance(problem, Unreadable | click.ClickException | OSError)
-        if of_command_line or debugging():
+        if isinstance(problem, click.ClickException | OSError) or debugging():
             raise
         item = item._failed(problem)
         made = work(item)

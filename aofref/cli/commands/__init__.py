@@ -25,6 +25,7 @@ from typing import Any
 import click
 
 from aofref.cli.options.option import HEADINGS
+from aofref.text import capitalised
 from aofref.values import Value
 
 FIRST = ("new", "play", "show", "check")
@@ -44,27 +45,28 @@ class Heading(Value):
 
 def names() -> tuple[str, ...]:
     """List the names of the commands in alphabetical order."""
-    return _names_in(tuple(__path__))
+    return tuple(sorted(_files(tuple(__path__))))
 
 
 @cache
-def _names_in(folders: tuple[str, ...]) -> tuple[str, ...]:
-    files = (file for folder in folders for file in os.listdir(folder))  # noqa: PTH208
-    return tuple(sorted(file[:-3] for file in files if file.endswith(".py") and file[0] != "_"))
+def _files(folders: tuple[str, ...]) -> dict[str, str]:
+    """List the folders, once: the file of each command."""
+    files = ((folder, file) for folder in folders for file in os.listdir(folder))  # noqa: PTH208
+    return {
+        file[:-3]: f"{folder}/{file}"
+        for folder, file in files
+        if file.endswith(".py") and file[0] != "_"
+    }
 
 
 def heading(name: str) -> Heading:
     """Read the heading of a command; LookupError if there is no such command."""
-    for folder in __path__:
-        path = os.path.join(folder, f"{name}.py")  # noqa: PTH118 - pathlib takes a while to load
-        if os.path.exists(path):  # noqa: PTH110
-            with open(path, encoding="utf-8") as file:  # noqa: PTH123
-                lines = file.read().split('"""')[1].splitlines()
-            summary = lines[0].partition(": ")[2]
-            group = next(line[7:] for line in lines if line.startswith("Group: "))
-            examples = tuple(line.strip() for line in lines if line.startswith("    "))
-            return Heading(group, summary[:1].upper() + summary[1:], examples)
-    raise LookupError(name)
+    path = _files(tuple(__path__))[name]
+    with open(path, encoding="utf-8") as file:  # noqa: PTH123 - pathlib takes a while to load
+        lines = file.read().split('"""')[1].splitlines()
+    group = next(line[7:] for line in lines if line.startswith("Group: "))
+    examples = tuple(line.strip() for line in lines if line.startswith("    "))
+    return Heading(group, capitalised(lines[0].partition(": ")[2]), examples)
 
 
 def grouped() -> dict[str, dict[str, str]]:

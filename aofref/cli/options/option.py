@@ -73,17 +73,13 @@ def option(
 
 
 @contextmanager
-def usage(hint: str | None = None) -> Iterator[None]:
-    """Make a ValueError an error of usage, with its code if it has one, and what it is about."""
+def usage() -> Iterator[None]:
+    """Make a ValueError an error of usage, with its code if it has one."""
     try:
         yield
     except ValueError as problem:
         code = getattr(problem, "code", None)
-        text = str(problem) if code is None else f"{code}: {problem}"
-        error = (
-            click.UsageError(text) if hint is None else click.BadParameter(text, param_hint=hint)
-        )
-        raise error from problem
+        raise click.UsageError(f"{code}: {problem}" if code else str(problem)) from problem
 
 
 def known(read: Callable[[str], Value | None], what: str) -> Callable[[str], Value]:
