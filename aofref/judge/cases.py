@@ -64,10 +64,15 @@ class Question(Value):
         head = records.write_tags([(name, value) for name, value in tags.items() if value])
         return head + records.write_paragraph([*played, Token(Kind.RESULT, OPEN)])
 
+    @property
+    def raw(self) -> records.Record:
+        """The record, split from a stream."""
+        return next(records.split(text_lines(self.text.splitlines(keepends=True))))
+
     def then(self, move: str) -> Question:
         """Return the record with one more move."""
-        *given, moves = self
-        return Question(*given, (*moves, move))
+        game, rulings, array, position, moves = self
+        return Question(game, rulings, array, position, (*moves, move))
 
 
 class Answer(Value):
@@ -138,8 +143,7 @@ class Replays(dict[Question, Replay]):
     # `find` needs the positions to write the moves, and aofref as a referee to judge them.
 
     def __missing__(self, question: Question) -> Replay:
-        lines = text_lines(question.text.splitlines(keepends=True))
-        judged = self[question] = replay(records.read(next(records.split(lines))))
+        judged = self[question] = replay(records.read(question.raw))
         return judged
 
 

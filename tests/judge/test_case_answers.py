@@ -17,6 +17,7 @@ from aofref.judge.cases import (
     distances,
     find,
     judge,
+    questions,
     refused,
 )
 from aofref.notation import positions

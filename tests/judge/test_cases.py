@@ -14,16 +14,18 @@ from click.testing import CliRunner, Result
 
 from aofref import games
 from aofref.cli.app import main
-from aofref.cli.commands.cases import (
-    PATIENCE,
-    Own,
-    every,
-    own_results,
-    questions,
-    sentences,
-)
+from aofref.cli.commands.cases import PATIENCE, Own, every, own_results, sentences
 from aofref.games import ruling_texts
-from aofref.judge.cases import Answer, Question, Referee, Replays, answer, find, judge
+from aofref.judge.cases import (
+    Answer,
+    Question,
+    Referee,
+    Replays,
+    answer,
+    find,
+    judge,
+    questions,
+)
 from aofref.notation.cases import Case, Expectation, read, read_sentences
 from tests.helpers import FIXTURES, aofref, unmeasured
 from tests.referees.perverted import PERVERTED, Told
