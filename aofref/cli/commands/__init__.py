@@ -17,14 +17,14 @@ fields are named as the options.  It returns the exit status, or None for 0.
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, wraps
 from importlib import import_module
 from typing import Any
 
 import click
 
-from aofref.cli.options.option import HEADINGS
+from aofref.cli.options.option import HEADINGS, Command, option
 from aofref.text import capitalised
 from aofref.values import Value
 
@@ -146,6 +146,23 @@ def _given(kind: Any, params: Mapping[str, Any]) -> dict[str, Any]:
     return {name: params[name] for name in kind.__annotations__ if name in params} | of_values
 
 
+def _colored(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        ctx.color = {"always": True, "never": False}.get(value)
+
+
+def color_option(**settings: Any) -> Callable[[Command], Command]:
+    """Make --color of the program; each command takes it, too, unless it has its own."""
+    return option(
+        "--color auto|always|never",
+        "Colour diagnostics: on a terminal, unless NO_COLOR is set; always; never.",
+        is_eager=True,
+        expose_value=False,
+        callback=_colored,
+        **settings,
+    )
+
+
 @cache
 def loaded(name: str) -> Helped:
     """Load the module of a command; a `Parser` there is its class, if it parses words itself."""
@@ -156,4 +173,7 @@ def loaded(name: str) -> Helped:
         return module.command(**_given(module.command, params))
 
     parser: type[Helped] = getattr(module, "Parser", Helped)
-    return click.command(name, cls=parser)(called)
+    command = click.command(name, cls=parser)(called)
+    if not any("--color" in param.opts for param in command.params):
+        color_option(hidden=True, default=None)(command)
+    return command

@@ -7,6 +7,7 @@ Group: Judge
 """
 
 import json
+import math
 import os
 import shlex
 import subprocess
@@ -23,7 +24,7 @@ from aofref.cli.io.files import resource_path
 from aofref.cli.io.output import stdout, unreadable
 from aofref.cli.options.completers import complete_variants, completing
 from aofref.cli.options.option import option
-from aofref.cli.options.shared import SECONDS, named_game
+from aofref.cli.options.shared import named_game
 from aofref.findings import Code
 from aofref.judge.cases import (
     Answer,
@@ -98,6 +99,12 @@ def _chosen(wanted: CaseFilter) -> list[Case]:
     return chosen
 
 
+def _number(seconds: float) -> float:
+    if math.isnan(seconds):
+        raise ValueError(f"{seconds} is not a number of seconds")
+    return seconds
+
+
 @click.argument("case", nargs=-1, shell_complete=completing(lambda: (case.id for case in every())))
 @option("--game ID", "Only the cases of a game.", default="", shell_complete=complete_variants)
 @option(
@@ -114,7 +121,8 @@ def _chosen(wanted: CaseFilter) -> list[Case]:
 @option(
     "--timeout SECONDS",
     "How long a run of COMMAND may take.",
-    type=SECONDS,
+    type=click.FloatRange(0, 1_000_000, min_open=True),  # no longer than the system can wait
+    read=_number,
     default=60,
     show_default=True,
 )

@@ -72,7 +72,7 @@ def _link(value: str) -> str:
     shell_complete=complete_armies,
 )
 @shared.cell_option("Mark where the piece on CELL may go (text, pictures).", "from_")
-@option("--level L", "Draw only this level (text).", default="", type=shared.SMALL)
+@option("--level L", "Draw only this level (text).", default="", type=shared.small)
 @option("--diff PLY", "Mark what changed since PLY (text).", type=int)
 @option("--color auto|always|never", "Show the armies in colours (text).")
 @option("--no-position", "Leave the position line out (text).")

@@ -10,7 +10,7 @@ import click
 from aofref.cli.options.completers import complete_cells
 from aofref.cli.options.option import option, usage
 from aofref.cli.options.position import Where, finish, where_options
-from aofref.cli.options.shared import SMALL, format_option
+from aofref.cli.options.shared import format_option, small
 
 
 @where_options
@@ -19,7 +19,7 @@ from aofref.cli.options.shared import SMALL, format_option
     "List who attacks and guards CELL.",
     "cells",
     multiple=True,
-    type=SMALL,
+    type=small,
     shell_complete=complete_cells,
 )
 @option("--all", "List who attacks and guards every piece.", "every")

@@ -31,7 +31,7 @@ def option(
     says: str,
     name: str = "",
     *,
-    read: Callable[[str], Any] | None = None,
+    read: Callable[[Any], Any] | None = None,
     once: bool = False,
     **settings: Any,
 ) -> Callable[[Command], Command]:
