@@ -15,12 +15,12 @@ import jinja2
 
 from aofref import Clock, Node, Record, Variant
 from aofref.club import clocks
+from aofref.club.game import ClubGame
 from aofref.club.journal import Refused, armies
 from aofref.club.settings import Club, Days, Player, written_days
 from aofref.findings import Code
 from aofref.notation import times
 from aofref.text import capitalised, escaped, on_one_line, resource_text
-from aofref.values import Value
 
 _WIDTH = 76
 _LONGEST, _MOST = 80, 20  # the most characters of a player's line that are quoted, and lines
@@ -32,13 +32,6 @@ _MOVES: dict[str, Any] = {
     "break_on_hyphens": False,
 }
 Paragraphs = Sequence[Sequence[str]]
-
-
-class ClubGame(Value):
-    """A game in the club: its id as in the name of its file, and its record."""
-
-    id: str
-    record: Record
 
 
 @cache
