@@ -66,13 +66,13 @@ def order(
     games = session.fought_by(player.name)
     head = answers.not_absent(player, days) if taking_back else answers.absent(player, days)
     for other in session.players:
-        both = [game for game in games if other in game.seats]
+        both = [game for game in games if other in game.players]
         if both and other.id != player.id:
-            told = session.notice(other, head[0], [head, _deadlines(session, both)])
+            told = session.notice(other, head[0], [head, _deadlines(both)])
             session.send(Verdict.ABSENT, digest("away", hash_), told)
     mine = _listed(player, today) if taking_back else answers.leave_taken(days)
     lines = [mine, *_left(session, player, _years_of(days), days)]
-    private = [lines, _deadlines(session, games)]
+    private = [lines, _deadlines(games)]
     note = f"{_NONE} " * taking_back + written_days(days)
     return Outcome(Verdict.AWAY, head[0], private=private), note
 
@@ -108,10 +108,9 @@ def _away(player: Player, days: Days, none: date | None) -> Days:
     return player.away if shared(days, player.away) else tuple(sorted((*player.away, *days)))
 
 
-def _deadlines(session: ClubSession, games: Sequence[ClubGame]) -> list[str]:
-    club, players, now = session.club, session.players, session.now
+def _deadlines(games: Sequence[ClubGame]) -> list[str]:
     opened = (game for game in games if game.is_playable)
-    return [f"[{game.id}] {answers.to_move(club, game.record, players, now)[0]}" for game in opened]
+    return [f"[{game}] {answers.to_move(game)[0]}" for game in opened]
 
 
 # Days ---------------------------------------------------------------------------------------------

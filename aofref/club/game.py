@@ -11,7 +11,7 @@ import errno
 import os
 import re
 from contextlib import AbstractContextManager, nullcontext
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,6 +47,7 @@ class ClubGame:
 
     def __init__(self, session: ClubSession, path: Path) -> None:
         self.session, self.store, self.path = session, session.store, path
+        self.club, self.now = session.club, session.now
         self.id = id_of(path)
         self.key = folded(self.id)
         self.data = b""
@@ -121,8 +122,8 @@ class ClubGame:
     # Its players ----------------------------------------------------------------------------------
 
     @property
-    def seats(self) -> list[Player]:
-        """The players in order of play, each once."""
+    def players(self) -> list[Player]:
+        """The players who are in the list, in order of play, each once."""
         return self.session.called(self.record.players.values())
 
     def army(self, player: Player) -> str:
@@ -132,15 +133,24 @@ class ClubGame:
 
     @property
     def clock(self) -> Clock | None:
-        """The clock, which does not count days of leave; None if none runs."""
-        session = self.session
-        return clocks.running(session.club, self.record, session.players, session.now)
+        """The clock that runs, without the player's days of leave; None if none does."""
+        record = clocks.with_leave(self.club, self.record, self.players)
+        return record.clock(self.now, double_after=self.club.double_after)
 
     @property
     def until(self) -> datetime | None:
-        """When the time of the army to move will be used up; None for never."""
-        clock = self.clock
-        return None if clock is None else clocks.deadline(clock, self.session.club)
+        """When the time of the army to move will be used up; None without a time control."""
+        return clocks.deadline(self.club, self.clock)
+
+    def left(self, army: str) -> int | None:
+        """Return the seconds until the deadline of an army, if it is to move, or that it has left.
+
+        None if they are unknown.
+        """
+        clock, until = self.clock, self.until
+        if clock is None or clock.army != army:
+            return self.record.bank(army, double_after=self.club.double_after)
+        return None if until is None else (until - self.now) // timedelta(seconds=1)
 
     # What its players know ------------------------------------------------------------------------
 

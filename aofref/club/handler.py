@@ -298,7 +298,7 @@ class MessageHandler:
         for candidates in (marked, turn, running):
             if alone and len(candidates) == 1:
                 return candidates[0]
-        games = turn or running or [game for game in session.readable if player in game.seats]
+        games = turn or running or [game for game in session.readable if player in game.players]
         if not games:
             return asked("no-record", "none-played")
         return asked("ambiguous", "which", games=_listed(games))
@@ -491,7 +491,7 @@ class MessageHandler:
                 claims = order.verb is Verb.CLAIM
                 facts = list[str]()
                 if game is not None and game.record.is_opened:
-                    facts = answers.facts(self.club, game, self.session.players, self.session.now)
+                    facts = answers.facts(game)
                 told = [*say("claimed" if claims else "to-arbiter", facts=facts), *facts]
                 verdict = Verdict.CLAIMED if claims else Verdict.PASSED_ON
                 why = " ".join([verdict.replace("-", " ") + ":" * bool(facts), *facts])
@@ -550,13 +550,13 @@ class MessageHandler:
         """Describe the running games of the player, each in short."""
         session = self.session
         return [
-            answers.in_short(self.club, game, session.players, session.now)
+            answers.in_short(game)
             for game in session.fought_by(self.player.name)
             if game.record.is_opened
         ] or [say("no-running")]
 
     def _others(self, game: ClubGame) -> list[Player]:
-        return [each for each in game.seats if each.id != self.player.id]
+        return [each for each in game.players if each.id != self.player.id]
 
     # Answering ------------------------------------------------------------------------------------
 
@@ -629,12 +629,12 @@ class MessageHandler:
         for each in done:
             game = each.game if each.game and each.game.record.is_opened else None
             told = [*each.news, *each.private]
-            stand = self._stand(game, self.player) if game and each.stands else []
+            stand = answers.stand(game, self.player) if game and each.stands else []
             mine.append((game, [*told, *stand]))
             if game is None:
                 continue
             for player in self._others(game) if each.news or each.theirs else ():
-                told = [*each.news, *each.theirs, *self._stand(game, player)]
+                told = [*each.news, *each.theirs, *answers.stand(game, player)]
                 theirs.setdefault(player.id, []).append((game, told))
         out = []
         if any(line for _, told in mine for paragraph in told for line in paragraph):
@@ -657,16 +657,12 @@ class MessageHandler:
         last = done.game.record.mainline()[done.last - 1]
         return last.army == done.army and not any(map(len, done.private))
 
-    def _stand(self, game: ClubGame, to: Player) -> Paragraphs:
-        """Write how a game stands to one of its players."""
-        return answers.stand(self.club, game, game.seats, self.session.now, to)
-
     def _mail(self, to: Player, told: Sequence[_Told], last: Paragraphs = ()) -> Outgoing:
         """Write an answer to a player about one game, in its thread, or about several or none."""
         games = [game for game, _ in told if game is not None]
         paragraphs = list[Sequence[str]]()
         for game, every in told:
-            head = [answers.subject(game, "")] if game and len(told) > 1 else []
+            head = [answers.subject(game)] if game and len(told) > 1 else []
             paragraphs += [head, *every]
         paragraphs += last
         if len(games) == len(told) == 1:

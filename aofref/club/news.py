@@ -73,7 +73,7 @@ def found(game: ClubGame, moment: datetime) -> News | None:
     head = f"The record of the game [{game.id}] was changed by the arbiter."
     head = f"A player has left the game [{game.id}]." if resigned else head
     at_once = ["This was answered at once:", "", *planned] if planned else []
-    invited, both = invited_to(game), (*game.seats, *session.called(before.players.values()))
+    invited, both = invited_to(game), (*game.players, *session.called(before.players.values()))
     players = (to for to in dict.fromkeys(both) if not session.has_told(to.id, invited))
     hash_ = digest("news", game.key, number, *changes, *planned)
     session.news.append(
@@ -91,14 +91,11 @@ def tell(session: ClubSession, news: Iterable[News | None]) -> None:
     """Send news of games, a message to each of their players; these know the records then."""
     every = [each for each in news if each is not None]
 
-    def stand(game: ClubGame, to: Player) -> Paragraphs:
-        return answers.stand(session.club, game, game.seats, session.now, to)
-
     for player in dict.fromkeys(player for each in every for player in each.players):
         mine = [each for each in every if player in each.players]
         mine = [each for each in mine if not session.has_told(player.id, each.hash)]
         if mine:
-            told = [(each.game, [*each.parts, *stand(each.game, player)]) for each in mine]
+            told = [(each.game, [*each.parts, *answers.stand(each.game, player)]) for each in mine]
             first, *others = [each.hash for each in mine]
             out, ids = session.about(player, told), " ".join(each.game.id for each in mine)
             session.send(Verdict.CHANGED, first, out, note=" ".join(others), game=ids)
@@ -145,7 +142,7 @@ def notice(session: ClubSession, moment: datetime) -> list[str]:
 def _write_leave(game: ClubGame) -> None:
     """Write the time for players' days of leave into a record, if it can be played on."""
     if game.is_playable and game.is_known:
-        longer = clocks.with_leave(game.session.club, game.record, game.session.players)
+        longer = clocks.with_leave(game.session.club, game.record, game.players)
         if longer is not game.record:
             game.keep(longer)
             game.note()  # that is no news, but known now
@@ -209,7 +206,6 @@ def replace(session: ClubSession, wanted: Replacing) -> Iterator[Outcome]:
     other players.
     """
     old, new, seconds = wanted
-    club, now = session.club, session.now
 
     def take(game: ClubGame) -> None:
         record = game.record
@@ -218,10 +214,10 @@ def replace(session: ClubSession, wanted: Replacing) -> Iterator[Outcome]:
             game.keep(record, letter, Plans("", ()))
         record = record.with_tags({sides[letter]: new.name for letter in letters})
         for letter in letters if seconds is not None else ():
-            record = clocks.with_bank(club, record, letter, seconds or 0, now)
+            record = clocks.with_bank(session.club, record, letter, seconds or 0, session.now)
         game.keep(record)
         for letter in letters:
-            left = clocks.left(club, record, letter, session.players, now)
+            left = game.left(letter)
             who = answers.name_of(record, letter)
             has = "no time control" if left is None else f"{in_days(left)} left"
             has = has if left is None or left >= 0 else f"used up the time, by {in_days(left)}"
@@ -237,13 +233,13 @@ def replace(session: ClubSession, wanted: Replacing) -> Iterator[Outcome]:
         return
     if begun is None:
         note = " ".join([words, *(digest(game.key, size=4) for game in playing)])
-        hash_ = digest("replaces", new.id, note, str(now))
-        begun = Line(now, hash_, player=new.id, verdict=Verdict.CHANGED, note=note)
+        hash_ = digest("replaces", new.id, note, str(session.now))
+        begun = Line(session.now, hash_, player=new.id, verdict=Verdict.CHANGED, note=note)
         session.log.add(begun)
     yield from _changed(session, playing, f"{new.name} replaces {old.name}", take)
     hashes = begun.note.split()
     mine = (game for game in session.readable if digest(game.key, size=4) in hashes)
-    if games := [game for game in mine if new in game.seats]:
+    if games := [game for game in mine if new in game.players]:
         note = " ".join(map(invited_to, games))
         session.invite(new, "the club", games, begun.hash + "i", note)
 

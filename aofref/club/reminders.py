@@ -30,9 +30,8 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
                 continue
             if clock.late:
                 yield _report_late(game, clock)
-            for player in session.called([clock.player or ""]) if not clock.late else ():
-                if _is_due(game, clock, player):
-                    due.setdefault(player, []).append(game)
+            elif here := [player for player in game.players if _is_due(game, player)]:
+                due.setdefault(here[0], []).append(game)
         except Exception as problem:  # it does not stop the others
             pass_over(problem)
             yield Outcome(Verdict.HELD, in_one_line(problem), game)
@@ -41,53 +40,49 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
         session.send(Verdict.REMINDED, hash_, _reminder(session, player, games))
 
 
-def _is_due(game: ClubGame, clock: Clock, player: Player) -> bool:
+def _is_due(game: ClubGame, player: Player) -> bool:
     """Whether a player, who is not away, is to be reminded of a game, and has not been."""
-    session = game.session
-    at = _due_at(clock.since, game.until, session.now) if session.club.remind else None
-    if at is None or at > session.now or player.back(session.now) is not None:
+    if not answers.is_turn(game.record, player) or player.back(game.now) is not None:
         return False
-    last = session.log.last(Verdict.REMINDED, player.id)
-    return last is None or last.time < at
+    at = _due_at(game)
+    last = game.session.log.last(Verdict.REMINDED, player.id)
+    return at is not None and at <= game.now and (last is None or last.time < at)
 
 
-def _due_at(since: datetime | None, until: datetime | None, now: datetime) -> datetime | None:
+def _due_at(game: ClubGame) -> datetime | None:
     """Return the last moment so far, or the first, at which a reminder is due; None for never."""
-    if since is None or until is None:
+    clock, until = game.clock, game.until
+    if clock is None or clock.since is None or until is None or not game.club.remind:
         return None
-    half = since + (until - since) / 2
+    half = clock.since + (until - clock.since) / 2
     last = max(half, until - _LAST_DAY)
-    return last if now >= last else half
+    return last if game.now >= last else half
 
 
 def _reminder(session: ClubSession, player: Player, games: list[ClubGame]) -> Outgoing:
     """Write to a player that it is the player's turn; one game with its board, several in short."""
-    club, now = session.club, session.now
     if len(games) == 1:
-        game, clock = games[0], games[0].clock
+        clock = games[0].clock
         assert clock is not None and clock.since is not None
-        head = [f"It is your turn in the game [{game}] since {answers.moment(clock.since)}."]
-        stand = answers.stand(club, game, game.seats, now, player)
-        return session.about(player, [(game, [head, *stand])])
+        head = [f"It is your turn in the game [{games[0]}] since {answers.moment(clock.since)}."]
+        return session.about(player, [(games[0], [head, *answers.stand(games[0], player)])])
     title = f"It is your turn in {len(games)} games"
-    short = (answers.in_short(club, game, session.players, now) for game in games)
+    short = map(answers.in_short, games)
     return session.notice(player, title, [[f"{title}."], *short, answers.several(games[0])])
 
 
 def late_hash(game: ClubGame, clock: Clock) -> str:
     """Return the hash of the reports on a late game, which are made once for each deadline."""
-    plies = len(game.record.mainline())
-    return digest("late", game.id, str(plies), str(clock.since), str(game.until))
+    plies = str(len(game.record.mainline()))
+    return digest("late", game.id, plies, str(clock.since), str(game.until))
 
 
 def _report_late(game: ClubGame, clock: Clock) -> Outcome:
     """Tell all players of a game that time is used up, once for each deadline."""
     session, hash_ = game.session, late_hash(game, clock)
     if not session.log.of(hash_):
-        told, seats = answers.used_up(game), game.seats
-        out = []
-        for to in seats:
-            standing = answers.standing(session.club, game, seats, session.now, to)
-            out.append(session.about(to, [(game, [told, standing])]))
-        session.give(Line(session.now, hash_, game=game.id, verdict=Verdict.LATE), out)
+        line = Line(session.now, hash_, game=game.id, verdict=Verdict.LATE)
+        told = answers.used_up(game)
+        parts = [(to, [told, answers.standing(game, to)]) for to in game.players]
+        session.give(line, [session.about(to, [(game, each)]) for to, each in parts])
     return Outcome(Verdict.LATE, answers.overdue(game, clock), game, clock.army)

@@ -177,7 +177,7 @@ def _started(session: ClubSession) -> Iterator[str]:
         mine = {
             settings.digest(game.path.name, game.record.text, size=4): game
             for game in begun
-            if player in game.seats
+            if player in game.players
         }
         if mine and not any(key in mine for line in lines for key in line.note.split()):
             games, hash_ = [*mine.values()], settings.digest("invite", *mine)

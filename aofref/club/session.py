@@ -221,13 +221,12 @@ class ClubSession:
     ) -> Outgoing:
         """Compose a message about a game, in its thread; or about several, each below its name."""
         if len(told) > 1:
-            headed = ([[answers.subject(game, "")], *parts] for game, parts in told)
+            headed = ([[answers.subject(game)], *parts] for game, parts in told)
             title = re + answers.ids(game for game, _ in told)[: answers.TITLE]
             return self.notice(to, title, [part for each in headed for part in each])
         ((game, parts),) = told
-        subject = re + answers.subject(game, to.token if self.club.token else "")
         text, root = answers.joined(*parts), outgoing.root_of(self.club, game.id)
-        return Outgoing((to.name, to.address), subject, text, None, root)
+        return Outgoing((to.name, to.address), re + answers.subject(game, to), text, None, root)
 
     def notice(self, to: Player, title: str, parts: Paragraphs) -> Outgoing:
         """Compose a message to a player about no game, or with a title of its own."""
@@ -241,7 +240,7 @@ class ClubSession:
 
         Its line of the log has a `note`, and behind it the hash of the secret word that it tells.
         """
-        parts = answers.invitation(self.club, event, games, to, self.now)
+        parts = answers.invitation(event, games, to)
         title = f"{answers.ids(games)} {event}: your {len(games)} games"
         out = self.notice(to, title, parts)
         if len(games) == 1:

@@ -33,7 +33,7 @@ def asked(game: ClubGame, now: Player | None = None) -> Takeback | None:
 
     None if nobody has, or has a move to take back.
     """
-    record, seats = game.record, game.seats
+    record, seats = game.record, game.players
     since = journal.last_sent(record, record.variant.armies)
     lines = [
         line

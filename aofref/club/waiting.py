@@ -255,11 +255,11 @@ class _Desk:
 
     def late(self, game: ClubGame, clock: Clock) -> Entry:
         """Return the entry of a game whose time is used up."""
-        session, path = self.session, self.path(game.path)
+        path = self.path(game.path)
         more = command("aofref", "clock", "--give", f"{clock.army}={_MORE}", "--in-place", path)
         do = [_forfeit(path, clock.army), more]
         row = clock._replace(source=path).report() | {"do": do}
-        standing = answers.to_move(session.club, game.record, session.players, session.now)[0]
+        standing = answers.to_move(game)[0]
         line = f"Late: [{game}]: {standing}"
         return Entry(digest("late", reminders.late_hash(game, clock), size=4), row, (line,))
 
