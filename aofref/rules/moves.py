@@ -461,8 +461,12 @@ def origins(
                 continue
             if passing:
                 taken = taken_en_passant(position, cell, destination)
-            if not taken and open_line(going.to(cell, destination), occupied) is None:
-                continue
+            for _, between, screens in () if taken else going.to(cell, destination):
+                if (occupied & between).bit_count() == screens:
+                    break
+            else:
+                if not taken:
+                    continue
             if pawn and promotion not in promotions(position, cell, destination):
                 continue
             if cell in exposed or destination in exposed or taken:

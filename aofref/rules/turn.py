@@ -38,8 +38,6 @@ from aofref.rules.position import (
 Sequel = tuple[CorePosition, tuple[Event, ...]]
 """The position after a ply, and the ply's events in order."""
 
-_COUNTS: Final = {100: 50, 150: 75}
-"""The moves of each player that are reported, by the halfmoves of both."""
 _FEWEST_MARKS: Final = 8
 """The fewest positions before the third time: in a game of two nobody passes."""
 _MOST_MARKS: Final = 64
@@ -85,53 +83,49 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
     """Make a legal move, and pass the turn on, but do not start the next turn."""
     game, army, board = position.game, position.turn, position.board
     origin, destination, promotion, castles = move
+    passed, halfmoves = position.passed, position.halfmoves + 1
+    now = CorePosition(game, board, army, position.round, passed, halfmoves, position)
     if origin < 0:
-        turn = Turn(position.with_turn(army), [])
-        keep(position, turn.position)
+        turn = Turn(now, [])
+        keep(position, now)
         turn.note(Happening.PASS, army)
-        turn.position.halfmoves += 1
-        _advance(turn.position)
+        _advance(now)
         return turn
-    halfmoves = position.halfmoves + 1
-    now = CorePosition(game, board, army, position.round, position.passed, halfmoves, position)
-    taken = taken_en_passant(position, *move[:2]) if position.passed else ()
-    piece = board[origin]
+    taken = taken_en_passant(position, origin, destination) if passed else ()
+    piece, held = board[origin], board[destination]
     is_pawn = game.is_pawn[piece]
-    if castles < 0 and (taken or board[destination] or (is_pawn and game.pawns.return_never)):
+    if castles < 0 and (held or taken or (is_pawn and game.pawns.return_never)):
         now.past, now.past_counts = (), NO_COUNTS  # no position of before can recur
     else:
         keep(position, now)
     arrives = game.pawns.after(piece, origin, destination) if is_pawn else game.plain[piece]
-    if position.passed or is_pawn:
+    if passed or is_pawn:
         now.passed = rights_after(position, move, taken)
+    cells, changed = now.cells, [origin, destination, *taken]
     if castles < 0:
         now.board = board_after(board, origin, destination, taken, arrives)
-        changed = [origin, destination, *taken]
-        if is_pawn or board[destination]:
+        if is_pawn or held:
             now.halfmoves = 0
     else:
         way = game.castlings.every[castles]
         now.board = board_during(board, way, destination)
-        ends = [(path.origin, path.destination) for path in way.paths]
-        changed = list({cell for walk in ends for cell in walk})
-    cells, occupied = now.cells, now.occupied
+        changed = list({cell for path in way.paths for cell in (path.origin, path.destination)})
     if castles < 0 and arrives == piece and not taken:
-        held = board[destination]
         if held:
             cells[held] = _without(cells[held], destination)
-        cells[piece] = (*_without(cells[piece], origin), destination)
-        now.occupied = (occupied | 1 << destination) ^ 1 << origin
+        standing = list(cells[piece])
+        standing[standing.index(origin)] = destination
+        cells[piece] = tuple(standing)
+        now.occupied = (now.occupied | 1 << destination) ^ 1 << origin
     else:
         for cell in changed:
-            held, holds = board[cell], now.board[cell]
-            if held:
-                cells[held] = _without(cells[held], cell)
-            if holds:
-                cells[holds] += (cell,)
-                occupied |= 1 << cell
-            else:
-                occupied &= ~(1 << cell)
-        now.occupied = occupied
+            was, is_now = board[cell], now.board[cell]
+            if was:
+                cells[was] = _without(cells[was], cell)
+                now.occupied ^= 1 << cell
+            if is_now:
+                cells[is_now] += (cell,)
+                now.occupied |= 1 << cell
     turn = Turn(now, changed)
     if game.is_royal[piece]:
         now.royals = _with_royal(now.royals, army, destination)
@@ -493,10 +487,10 @@ def _end_of_two(turn: Turn) -> None:
 def _noticed(before: CorePosition | None, now: CorePosition) -> list[Event]:
     """List the draws that can be noticed in a position, and could not in the one `before` it."""
     found: list[Event] = []
-    game = now.game
-    due = max([count for count in _COUNTS if count <= now.halfmoves], default=0)
-    if game.variant.fifty_moves and due and (before is None or now.halfmoves == due):
-        facts = {"type": Happening.FIFTY_MOVES.value, "count": _COUNTS[due]}
+    game, clock = now.game, now.halfmoves
+    due = 150 if clock >= 150 else 100
+    if game.variant.fifty_moves and (clock == due or (before is None and clock > due)):
+        facts = {"type": Happening.FIFTY_MOVES.value, "count": due // 2}
         found.append(Event(game, facts))  # a FEN's clock may be past it
     changed = before is None or not now.halfmoves  # by a capture or a promotion
     if changed and game.variant.dead and is_dead(now) and not (before and is_dead(before)):
