@@ -204,25 +204,18 @@ class Turn:
         of_army = {"type": what.value, "army": game.letters[army], **facts}
         self.events.append(Event(game, of_army, attackers))
 
-    def take(self, cell: int) -> None:
-        """Take the piece on a cell off the board."""
-        self._drop(cell)
+    def put(self, cell: int, piece: int) -> None:
+        """Put a piece in the place of another on a cell; 0 takes it off the board."""
         now = self.position
-        now.board = with_piece(now.board, cell, 0)
-        now.occupied ^= 1 << cell
-        self.changed.append(cell)
-
-    def _drop(self, cell: int) -> None:
-        now = self.position
-        piece = now.board[cell]
-        now.cells[piece] = _without(now.cells[piece], cell)
-
-    def _replace(self, cell: int, piece: int) -> None:
-        """Put a piece in the place of another."""
-        now = self.position
-        self._drop(cell)
-        now.cells[piece] += (cell,)
+        held = now.board[cell]
+        now.cells[held] = _without(now.cells[held], cell)
+        if piece:
+            now.cells[piece] += (cell,)
+        else:
+            now.occupied ^= 1 << cell
         now.board = with_piece(now.board, cell, piece)
+        if cell not in self.changed:
+            self.changed.append(cell)
 
     def become(self, cell: int, kind: int) -> None:
         """Turn the piece on a cell into another type of its army."""
@@ -231,18 +224,16 @@ class Turn:
         army = game.army_of[piece]
         kinds: dict[str, Any] = {"from": game.code(piece), "to": game.codes[kind]}
         self.note(Happening.PROMOTION, army, cell=game.board.names[cell], **kinds)
-        self._replace(cell, game.piece(army, kind))
+        self.put(cell, game.piece(army, kind))
         if game.is_royal[piece]:
             self.end_castling(army)
-        if cell not in self.changed:
-            self.changed.append(cell)
 
     def end_castling(self, army: int) -> None:
         """End the rights of an army to castle: its royal piece is not what it was, or not there."""
         game = self.position.game
         for piece in game.castlings.castlers[army]:
             for cell in self.position.cells[piece]:
-                self._replace(cell, game.plain[piece])
+                self.put(cell, game.plain[piece])
 
     def remove(self, armies: list[int]) -> None:
         """Take armies off the board, with their en passant rights."""
@@ -250,7 +241,7 @@ class Turn:
         for army in armies:
             for piece in now.game.pieces[army]:
                 for cell in now.cells[piece]:
-                    self.take(cell)
+                    self.put(cell, 0)
             now.royals = _with_royal(now.royals, army, -1)
         now.passed = tuple([right for right in now.passed if right.army not in armies])
 

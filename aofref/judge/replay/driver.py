@@ -192,13 +192,14 @@ class Driver:
             self._keep(token, Fate.BEHIND, finding)
             return
         if self.offering and line is self.main and all_agree(line.position, self.offering):
-            done: Ply | Finding | None = line.refused(Refusal(Code.GAME_OVER), token)
+            done: Ply | Finding = line.refused(Refusal(Code.GAME_OVER), token)
         else:
             done = line.play(token)
         if not isinstance(done, Ply):
-            done = self._ruled(token, line, done)
-            if done is None:
+            ruled = self._ruled(token, line, done)
+            if ruled is None:
                 return
+            done = ruled
         if done.warnings:
             self.findings += done.warnings
         if self.behind is line:
