@@ -14,6 +14,7 @@ import pytest
 from aofref import games, loads
 from aofref.judge.analysis.examples import ArmyCell, could_stand_on
 from aofref.judge.analysis.rulebook import (
+    Scene,
     promotion_drawings,
     rulings_on,
     scenes,
@@ -21,7 +22,6 @@ from aofref.judge.analysis.rulebook import (
     sentences,
 )
 from aofref.notation import positions
-from aofref.report.page.rulebook import runs as examples_of
 from aofref.report.svg import rulebook as drawings
 from aofref.report.svg.piece_drawing import (
     PieceDrawing,
@@ -333,18 +333,19 @@ def test_the_examples_are_those_of_the_cases() -> None:
 def test_every_example_is_replayed(name: str) -> None:
     """What a page shows before and after is what the referee makes of the record of its moves."""
     of = game(name)
-    runs = [[scene] for scene in scenes(of)]
-    runs += [list(scenes_of(of, kind)) for kind in range(len(of.types))]
-    for run in runs:
-        for scene in run:
-            if scene.move is None:
-                begun, happened = turn.begin(scene.before)
-                assert (begun.board, happened) == (scene.after.board, scene.events)
-                continue
-            assert scene.move in legal_moves(scene.before) or scene.move == PASS
-            after, happened = turn.apply(scene.before, scene.move)
-            assert after.board == scene.after.board
-            assert happened == scene.events
+    for step in (step for scene in every_scene(of) for step in scene.steps):
+        if step.move is None:
+            begun, happened = turn.begin(step.before)
+            assert (begun.board, happened) == (step.after.board, step.events)
+            continue
+        assert step.move in legal_moves(step.before) or step.move == PASS
+        after, happened = turn.apply(step.before, step.move)
+        assert after.board == step.after.board
+        assert happened == step.events
+
+
+def every_scene(of: CompiledVariant) -> list[Scene]:
+    return [*scenes(of), *(each for kind in of.kinds.values() for each in scenes_of(of, kind))]
 
 
 @pytest.mark.parametrize(
@@ -352,10 +353,9 @@ def test_every_example_is_replayed(name: str) -> None:
     [
         ("glinski", "P", [
             ("A capture", "It captures otherwise than it moves."),
-            ("Double step", "A Pawn goes two steps at once. An enemy Pawn could capture on the cell "
-             "passed over."),
-            ("en passant", "It captures there, en passant: the Pawn that made the double step is "
-             "taken."),
+            ("Double step and en passant", "A Pawn goes two steps at once. An enemy Pawn could "
+             "capture on the cell passed over. It captures there, en passant: the Pawn that made the "
+             "double step is taken."),
             ("Promotion", "The Pawn ends its move where it must promote."),
         ]),
         ("sd2l-sling", "SL", [
@@ -379,7 +379,7 @@ def test_what_is_said_of_the_examples_of_a_piece(
 
 def test_castling_is_drawn_with_both_pieces() -> None:
     of = game("chess")
-    shown = list(scenes_of(of, of.kinds["K"]))
+    shown = [step for scene in scenes_of(of, of.kinds["K"]) for step in scene.steps]
     assert [positions.write(scene.before) for scene in shown] == [
         "W:Ke1;Rh1/B:Ke8 W - 1",
         "W:Ke1;Ra1/B:Ke8 W - 1",
@@ -402,17 +402,16 @@ def test_every_example_has_its_record(name: str) -> None:
     The move over a picture leads to that move in it.
     """
     of, text = game(name), page(name)
-    runs = [[scene] for scene in scenes(of)]
-    runs += [run for kind in of.kinds.values() for run in examples_of(scenes_of(of, kind))]
+    every = every_scene(of)
     records = {found["id"]: found for found in EXAMPLE.finditer(text)}
-    assert len(records) == len(runs)
+    assert len(records) == len(every)
     written = {unescape(re.sub("<[^>]+>", "", found["record"])) for found in records.values()}
-    assert written == {run[-1].record.rstrip("\n") for run in runs}
-    for run in runs:
-        record = loads(run[-1].record)
+    assert written == {scene.record.rstrip("\n") for scene in every}
+    for scene in every:
+        record = loads(scene.record)
         assert not record.findings
-        assert record.write("lan") == run[-1].record.rstrip("\n") + "\n\n"
-        assert str(record.position) == positions.write(run[-1].after)
+        assert record.write("lan") == scene.record.rstrip("\n") + "\n\n"
+        assert str(record.position) == positions.write(scene.steps[-1].after)
     for found in records.values():
         for link, move in re.findall(r'<a href="#([^"]+)">([^<]+)</a>', found["pictures"]):
             (there,) = re.findall(f'<span id="{link}">([^<]+)</span>', found["record"])
@@ -430,7 +429,8 @@ EXAMPLE = re.compile(
 def test_each_game_shows_how_it_goes(name: str) -> None:
     """Check, mate, and stalemate or passing are shown by events that happen so."""
     of = game(name)
-    shown = {event.type for scene in scenes(of) for event in scene.events}
+    steps = (step for scene in scenes(of) for step in scene.steps)
+    shown = {event.type for step in steps for event in step.events}
     assert "check" in shown or name == "sd2l-sling"
     assert "checkmate" in shown
     assert shown & {"stalemate", "pass"}

@@ -42,7 +42,7 @@ def board_of(game: CompiledVariant) -> Layout:
         width = layout_of(plan, letter=letter, levels=[0]).width
         letter = max(14.0, 1.02 * READABLE * width / _NARROW[len(plan.levels) > FEW])
     layout, every = layout_of(plan, letter=letter, levels=[0]), range(len(plan.levels))
-    titled = level_box(plan).pads[1] > 0 and len(every) > 1  # no corner is free for a title
+    titled = level_box(plan)[2][1] > 0 and len(every) > 1  # no corner is free for a title
     down, (x, y) = 0.7 * letter if titled else 0.0, layout.origins[0]
     origins, titles = [(x, y + down) for _ in every], [layout.titles[0] for _ in every]
     height, shown = layout.height + down, tuple(every)
