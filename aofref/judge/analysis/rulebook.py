@@ -42,9 +42,9 @@ class Scene(Value):
 
 
 class PromotionDrawing(Value):
-    """The cells where an army's Pawns must promote, with the types, and those where they may."""
+    """The cells where the Pawns of armies must promote, with the types, and where they may."""
 
-    army: int
+    armies: list[int]
     must: dict[int, tuple[int, ...]]
     may: frozenset[int]
 
@@ -168,11 +168,12 @@ def _record(line: str, last: CorePosition, plies: Sequence[Step]) -> str:
     return write_tags(tags) + write_paragraph([*items, Token(Kind.RESULT, result)])
 
 
-def promotion_drawings(game: CompiledVariant) -> Iterator[PromotionDrawing]:
-    """Find the cells that each army's Pawns can reach and promote on; none without Pawns.
+def promotion_drawings(game: CompiledVariant) -> list[PromotionDrawing]:
+    """Find the cells that Pawns can reach and promote on, once for armies for which they are alike.
 
     Cells where only a Pawn that owes no move may promote are left out.
     """
+    drawings: dict[object, PromotionDrawing] = {}
     for army in game.armies if game.pawn_kind >= 0 else ():
         pawn = game.piece(army, game.pawn_kind)
         reached, found = set(game.pawns.starts[army]), set[int]()
@@ -184,10 +185,10 @@ def promotion_drawings(game: CompiledVariant) -> Iterator[PromotionDrawing]:
             new = {end for end in ends - reached if not game.pawns.must(pawn, end)}
             reached |= new
             waiting += new
-        must = sorted(end for end in found if game.pawns.must(pawn, end))
         alone = CorePosition(game, bytes([pawn, *bytes(len(game.board.cells) - 1)]), army)
-        yield PromotionDrawing(
-            army,
-            {end: promotions(alone, 0, end) for end in must},  # which its origin does not change
-            frozenset() if game.pawns.owing else frozenset(found.difference(must)),
-        )
+        forced = sorted(end for end in found if game.pawns.must(pawn, end))
+        must = {end: promotions(alone, 0, end) for end in forced}  # from anywhere
+        may = frozenset[int]() if game.pawns.owing else frozenset(found.difference(must))
+        alike = (tuple(must.items()), may)
+        drawings.setdefault(alike, PromotionDrawing([], must, may)).armies.append(army)
+    return [*drawings.values()]

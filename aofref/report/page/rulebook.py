@@ -51,9 +51,7 @@ def page(start: CorePosition) -> str:
         abreast=_array_columns(start),
         array=[svg.position_level(start, level) for level in levels],
         chapters=[entry(game, kind) for kind in range(len(game.types))],
-        promotions=[
-            _promotion(game, alike, levels) for alike in _alike([*promotion_drawings(game)])
-        ],
+        promotions=[_promotion(game, drawing, levels) for drawing in promotion_drawings(game)],
         scenes=[_example(scene, f"rule-{n}") for n, scene in enumerate(scenes(game), 1)],
         rulings=games.rulings_of(game.base),
         cells=list(glossary.cells(game)),
@@ -191,18 +189,11 @@ def _icon(game: CompiledVariant, army: int) -> str:
     )
 
 
-def _alike(promotions: Sequence[PromotionDrawing]) -> list[list[PromotionDrawing]]:
-    """Group armies whose Pawns promote alike."""
-    groups = ([other for other in promotions if other[1:] == each[1:]] for each in promotions)
-    return [group for each, group in zip(promotions, groups, strict=True) if group[0] is each]
-
-
 def _promotion(
-    game: CompiledVariant, drawings: Sequence[PromotionDrawing], levels: Sequence[int]
+    game: CompiledVariant, drawing: PromotionDrawing, levels: Sequence[int]
 ) -> tuple[str, tuple[str, ...], str]:
     """Draw the levels where Pawns promote, with a caption and the letters of the armies."""
-    drawing = drawings[0]
-    names = [on_one_line(game.variant.armies[each.army].called) for each in drawings]
+    names = [on_one_line(game.variant.armies[army].called) for army in drawing.armies]
     own = svg.frequent(drawing)
     kinds = [on_one_line(game.types[kind].name) for kind in own]
     text = f"{joined(names, 'and')} Pawns must promote on the black squares"
@@ -222,7 +213,7 @@ def _promotion(
     place = plan_of(game).level_of
     drawn_levels = [level for level in levels if any(place[cell] == level for cell in shown)]
     made = tuple(svg.promotion_level(game, drawing, level) for level in drawn_levels)
-    return f"{text}.", made, "".join(game.letters[each.army] for each in drawings)
+    return f"{text}.", made, "".join(game.letters[army] for army in drawing.armies)
 
 
 def _example(scene: Scene, anchor: str) -> dict[str, Any]:

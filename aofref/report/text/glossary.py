@@ -52,13 +52,20 @@ def _directions(game: CompiledVariant) -> Iterator[Word]:
         for atom in type_.atoms + (type_.captures or ())
         for family in directions_of(atom)
     }
-    for family in _FAMILIES:
-        if family in used:
-            name, step = _described(game, family)
-            forms = name.replace(" ", "[- ]") + "(?:s|ly)?"
-            yield Word(name, forms, f"{step}.", *_from_the_middle(game, family))
+    for family in (family for family in _FAMILIES if family in used):
+        name, step = "Root-7 leap", _OF_ROOT_7
+        for named in split(game, (family,))[0]:
+            name = capitalised(in_plane(game, named.name))
+            number = f"{named.number} directions" if named.number > 1 else "one direction"
+            step = in_plane(game, f"{named.step} ({number})")
+        forms = name.replace(" ", "[- ]") + "(?:s|ly)?"
+        yield Word(name, forms, f"{step}.", *_from_the_middle(game, family))
 
 
+_OF_ROOT_7 = (
+    "two columns in a straight line and one more at 60 degrees to it, on its level: the nearest "
+    "cells that are on no orthogonal and no hex diagonal"
+)
 _FAMILIES = (  # the families that have names, in the order in which they are drawn
     *(Prism(Flat.ORTHOGONAL), Prism(Flat.NONE, levels=1), Prism(Flat.ORTHOGONAL, 1, 1)),
     *(Prism(Flat.HEX), Prism(Flat.HEX, 1, 1), Prism(Flat.DIAGONAL), Prism(Flat.ROOT_7)),
@@ -79,19 +86,6 @@ def _from_the_middle(game: CompiledVariant, family: Prism | Spatial) -> tuple[in
     origin = min(range(len(game.board.cells)), key=order)
     ends = (game.board.next_cell(origin, vector) for vector in vectors)
     return origin, tuple(end for end in ends if end != NO_CELL)
-
-
-def _described(game: CompiledVariant, family: Prism | Spatial) -> tuple[str, str]:
-    """Return the name of a family of directions, and a description of a step."""
-    if family == Prism(Flat.ROOT_7):
-        return "Root-7 leap", (
-            "two columns in a straight line and one more at 60 degrees to it, on its level: the "
-            "nearest cells that are on no orthogonal and no hex diagonal"
-        )
-    named, _ = split(game, (family,))
-    name = in_plane(game, named[0].name)
-    number = f"{named[0].number} directions" if named[0].number > 1 else "one direction"
-    return capitalised(name), in_plane(game, f"{named[0].step} ({number})")
 
 
 def _parts(game: CompiledVariant) -> Iterator[Word]:
