@@ -94,7 +94,6 @@ def far_pairs(free: list[int]) -> Iterator[list[int]]:
     return ([a, b] for a in free for b in reversed(free) if a != b)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "code"), EVERY)
 def test_a_drawing_shows_the_legal_moves_of_the_piece_alone(name: str, code: str) -> None:
     of = game(name)
@@ -114,7 +113,6 @@ def test_a_drawing_shows_the_legal_moves_of_the_piece_alone(name: str, code: str
         assert not marks.get("no", set()) & (moves | captures)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "code"), EVERY)
 def test_a_drawing_shows_the_captures_of_the_piece(name: str, code: str) -> None:
     """An enemy Pawn is put on each cell by itself, behind a screen for a piece that hops."""
@@ -205,7 +203,6 @@ class Read(HTMLParser):
             self.quotations[-1] += data
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.every())
 def test_a_page_is_whole_and_asks_nothing_of_the_network(name: str) -> None:
     text = page(name)
@@ -218,7 +215,6 @@ def test_a_page_is_whole_and_asks_nothing_of_the_network(name: str) -> None:
     assert len(text.encode()) <= 500_000
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.every())
 def test_every_piece_has_a_chapter_with_its_drawings(name: str) -> None:
     """The drawings of the page are, byte for byte, those of the SVG."""
@@ -238,7 +234,6 @@ def test_every_piece_has_a_chapter_with_its_drawings(name: str) -> None:
                 assert line[line.index('<g class="marks">') :] in text
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.every())
 def test_the_chapter_of_a_piece_is_a_page_of_its_own(name: str) -> None:
     of = game(name)
@@ -261,7 +256,6 @@ def test_promotion_is_drawn_only_where_a_pawn_can_come() -> None:
             assert {of.board.names[cell] for cell in drawing.must} == ends and not drawing.may
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["raumschach", "aof2", "sd2l-cohen"])
 def test_what_is_barred_is_drawn_from_where_most_is(name: str) -> None:
     """Few cells are drawn, and none of the others would show more."""
@@ -278,7 +272,6 @@ def test_what_is_barred_is_drawn_from_where_most_is(name: str) -> None:
         assert lacking(barred_drawing(of, kind, army)) == most
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.IDS)
 def test_every_piece_is_quoted_and_every_quotation_is_on_the_page(name: str) -> None:
     known = set((games.page(name) or {}).values())
@@ -328,7 +321,6 @@ def test_the_examples_are_those_of_the_cases() -> None:
     assert SCENES.read_text("utf-8") == written()
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.every())
 def test_every_example_is_replayed(name: str) -> None:
     """What a page shows before and after is what the referee makes of the record of its moves."""
@@ -394,7 +386,6 @@ def test_castling_is_drawn_with_both_pieces() -> None:
     assert (after.count('class="moved"'), after.count('class="arrow"')) == (2, 0)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.every())
 def test_every_example_has_its_record(name: str) -> None:
     """It is on the page, legal and canonical, and ends where its last picture does.
@@ -424,7 +415,6 @@ EXAMPLE = re.compile(
 )
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.IDS)
 def test_each_game_shows_how_it_goes(name: str) -> None:
     """Check, mate, and stalemate or passing are shown by events that happen so."""
@@ -475,7 +465,6 @@ def explained(name: str) -> dict[str, re.Pattern[str]]:
     }
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.every())
 def test_the_glossary_explains_the_words_that_the_rulebook_has(name: str) -> None:
     """The forms are written out by hand here, to find a word that is met and not explained."""
