@@ -10,7 +10,7 @@ from datetime import date, datetime
 from itertools import pairwise
 
 from aofref.club import answers
-from aofref.club.answers import ClubGame
+from aofref.club.clocks import ClubGame
 from aofref.club.faults import is_playable
 from aofref.club.log import Line, Verdict
 from aofref.club.session import ClubSession, Outcome
@@ -67,7 +67,7 @@ def order(
     games = [session.club_game(id_) for id_ in session.fought_by(player.name)]
     head = answers.not_absent(player, days) if taking_back else answers.absent(player, days)
     for other in session.players:
-        both = [game for game in games if other in session.seats(game.record)]
+        both = [game for game in games if other in game.players]
         if both and other.id != player.id:
             told = session.notice(other, head[0], [head, _deadlines(session, both)])
             session.send(Verdict.ABSENT, digest("away", hash_), told)
@@ -110,9 +110,8 @@ def _away(player: Player, days: Days, none: date | None) -> Days:
 
 
 def _deadlines(session: ClubSession, games: Sequence[ClubGame]) -> list[str]:
-    club, players, now = session.club, session.players, session.now
     opened = (game for game in games if is_playable(session, folded(game.id)))
-    return [f"[{game.id}] {answers.to_move(club, game.record, players, now)[0]}" for game in opened]
+    return [f"[{game.id}] {answers.to_move(game)[0]}" for game in opened]
 
 
 # Days ---------------------------------------------------------------------------------------------

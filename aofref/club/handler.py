@@ -14,7 +14,8 @@ from functools import cached_property
 
 from aofref import Node, Record, Stamp
 from aofref.club import absence, answers, inbox, journal, news, plans, takeback
-from aofref.club.answers import ClubGame, Paragraphs, say
+from aofref.club.answers import Paragraphs, say
+from aofref.club.clocks import ClubGame
 from aofref.club.faults import is_playable
 from aofref.club.journal import MailMark, Refused
 from aofref.club.keys import Keys, Unproved
@@ -499,7 +500,7 @@ class MessageHandler:
                 claims = order.verb is Verb.CLAIM
                 facts = list[str]()
                 if game is not None and game.record.is_opened:
-                    facts = answers.facts(self.club, game, self.session.players, self.session.now)
+                    facts = answers.facts(game)
                 told = [*say("claimed" if claims else "to-arbiter", facts=facts), *facts]
                 verdict = Verdict.CLAIMED if claims else Verdict.PASSED_ON
                 why = " ".join([verdict.replace("-", " ") + ":" * bool(facts), *facts])
@@ -519,7 +520,7 @@ class MessageHandler:
                     Verdict.ANSWERED, private=[say("tries", site=self.club.site, id=game.id)]
                 )
             case Verb.TELL if game is not None and not done.news:
-                names = ", ".join(player.name for player in self._others(game.record))
+                names = ", ".join(player.name for player in self._others(game))
                 sent = bool(names and done.theirs)
                 return Outcome(Verdict.TOLD, private=[say("told", names=names, sent=sent)])
             case Verb.TAKEBACK if game is not None:
@@ -561,19 +562,16 @@ class MessageHandler:
         """Describe the running games of the player, each in short."""
         session = self.session
         running = (session.club_game(id_) for id_ in session.fought_by(self.player.name))
-        return [
-            answers.in_short(self.club, game, session.players, session.now)
-            for game in running
-            if game.record.is_opened
-        ] or [say("no-running")]
+        told = [answers.in_short(game) for game in running if game.record.is_opened]
+        return told or [say("no-running")]
 
     def army(self, record: Record) -> str:
         """Return the sender's army: the army to move, if the sender has it."""
         mine, turn = journal.armies(record, self.player.name), record.position.turn
         return turn if turn in mine else "".join(mine[:1])
 
-    def _others(self, record: Record) -> list[Player]:
-        return [each for each in self.session.seats(record) if each.id != self.player.id]
+    def _others(self, game: ClubGame) -> list[Player]:
+        return [each for each in game.players if each.id != self.player.id]
 
     # Answering ------------------------------------------------------------------------------------
 
@@ -650,12 +648,12 @@ class MessageHandler:
             game = self.session.club_game(each.game) if each.game else None
             game = game if game is not None and game.record.is_opened else None
             told = [*each.news, *each.private]
-            stand = self._stand(game, self.player) if game and each.stands else []
+            stand = answers.stand(game, self.player) if game and each.stands else []
             mine.append((game, [*told, *stand]))
             if game is None:
                 continue
-            for player in self._others(game.record) if each.news or each.theirs else ():
-                told = [*each.news, *each.theirs, *self._stand(game, player)]
+            for player in self._others(game) if each.news or each.theirs else ():
+                told = [*each.news, *each.theirs, *answers.stand(game, player)]
                 theirs.setdefault(player.id, []).append((game, told))
         out = []
         if any(line for _, told in mine for paragraph in told for line in paragraph):
@@ -677,16 +675,12 @@ class MessageHandler:
         last = self.session.record(done.game).mainline()[done.last - 1]
         return last.army == done.army and not any(map(len, done.private))
 
-    def _stand(self, game: ClubGame, to: Player) -> Paragraphs:
-        """Write how a game stands to one of its players."""
-        return answers.stand(self.club, game, self.session.seats(game.record), self.session.now, to)
-
     def _mail(self, to: Player, told: Sequence[_Told], last: Paragraphs = ()) -> Outgoing:
         """Write an answer to a player about one game, in its thread, or about several or none."""
         games = [game for game, _ in told if game is not None]
         paragraphs = list[Sequence[str]]()
         for game, every in told:
-            head = [answers.subject(game, "")] if game and len(told) > 1 else []
+            head = [answers.subject(game)] if game and len(told) > 1 else []
             paragraphs += [head, *every]
         paragraphs += last
         if len(games) == len(told) == 1:

@@ -12,7 +12,8 @@ from typing import TypeVar
 
 from aofref import Record, Stamp
 from aofref.club import answers, clocks, journal, knowledge
-from aofref.club.answers import ClubGame, Paragraphs
+from aofref.club.answers import Paragraphs
+from aofref.club.clocks import ClubGame
 from aofref.club.faults import is_for_all, is_playable
 from aofref.club.log import Line, Verdict
 from aofref.club.plans import Plans
@@ -90,14 +91,11 @@ def tell(session: ClubSession, news: Iterable[News | None]) -> None:
     """Send news of games, a message to each of their players; these know the records then."""
     every = [each for each in news if each is not None]
 
-    def stand(game: ClubGame, to: Player) -> Paragraphs:
-        return answers.stand(session.club, game, session.seats(game.record), session.now, to)
-
     for player in dict.fromkeys(player for each in every for player in each.players):
         mine = [each for each in every if player in each.players]
         mine = [each for each in mine if not session.has_told(player.id, each.hash)]
         if mine:
-            told = [(each.game, [*each.parts, *stand(each.game, player)]) for each in mine]
+            told = [(each.game, [*each.parts, *answers.stand(each.game, player)]) for each in mine]
             first, *others = [each.hash for each in mine]
             out, ids = session.about(player, told), " ".join(each.game.id for each in mine)
             session.send(Verdict.CHANGED, first, out, note=" ".join(others), game=ids)
@@ -154,7 +152,7 @@ def _write_leave(session: ClubSession, id_: str) -> None:
     """Write the time for players' days of leave into a record, if it can be played on."""
     record = session.record(id_)
     if is_playable(session, id_) and session.is_known(id_):
-        longer = clocks.with_leave(session.club, record, session.players)
+        longer = clocks.with_leave(session.club_game(id_))
         if longer is not record:
             session.keep(id_, longer)
             session.note(id_)  # that is no news, but known now
@@ -216,7 +214,6 @@ def replace(session: ClubSession, wanted: Replacing) -> Iterator[Outcome]:
     other players.
     """
     old, new, seconds = wanted
-    club, now = session.club, session.now
 
     def take(id_: str, record: Record) -> None:
         letters, sides = journal.armies(record, old.name), record.variant.armies
@@ -224,14 +221,16 @@ def replace(session: ClubSession, wanted: Replacing) -> Iterator[Outcome]:
             session.keep(id_, record, letter, Plans("", ()))
         record = record.with_tags({sides[letter]: new.name for letter in letters})
         for letter in letters if seconds is not None else ():
-            record = clocks.with_bank(club, record, letter, seconds or 0, now)
+            game = session.as_game(session.id_of(id_), record)
+            record = clocks.with_bank(game, letter, seconds or 0)
         session.keep(id_, record)
+        game = session.club_game(id_)
         for letter in letters:
-            left = clocks.left(club, record, letter, session.players, now)
+            left = game.left(letter)
             who = answers.name_of(record, letter)
             has = "no time control" if left is None else f"{in_days(left)} left"
             has = has if left is None or left >= 0 else f"used up the time, by {in_days(left)}"
-            session.news.append(f"[{session.id_of(id_)}] {who} has {has}")
+            session.news.append(f"[{game.id}] {who} has {has}")
 
     ids = replaceable(session, old, new)
     words = f"replaces {old.id} in"
@@ -243,13 +242,13 @@ def replace(session: ClubSession, wanted: Replacing) -> Iterator[Outcome]:
         return
     if begun is None:
         note = " ".join([words, *(digest(id_, size=4) for id_ in ids)])
-        hash_ = digest("replaces", new.id, note, str(now))
-        begun = Line(now, hash_, player=new.id, verdict=Verdict.CHANGED, note=note)
+        hash_ = digest("replaces", new.id, note, str(session.now))
+        begun = Line(session.now, hash_, player=new.id, verdict=Verdict.CHANGED, note=note)
         session.log.add(begun)
     yield from _changed(session, ids, f"{new.name} replaces {old.name}", take)
     mine = (id_ for id_ in session.readable() if digest(id_, size=4) in begun.note.split())
     taken = (session.club_game(id_) for id_ in mine)
-    games = [game for game in taken if new in session.seats(game.record)]
+    games = [game for game in taken if new in game.players]
     if games:
         note = " ".join(invited_to(session, folded(game.id)) for game in games)
         session.invite(new, "the club", games, begun.hash + "i", note)

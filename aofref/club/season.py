@@ -7,7 +7,7 @@ from random import Random
 
 from aofref import Record, Variant, new
 from aofref.club import pairing, settings
-from aofref.club.answers import ClubGame, say
+from aofref.club.answers import say
 from aofref.club.journal import record_of
 from aofref.club.session import ClubSession
 from aofref.club.settings import Club, Player
@@ -171,7 +171,7 @@ def _started(session: ClubSession) -> Iterator[str]:
     for player in session.players:
         lines = session.log.of_player(player.id)
         mine = {
-            settings.digest(path.name, record.text, size=4): ClubGame(id_of(path), record)
+            settings.digest(path.name, record.text, size=4): session.as_game(id_of(path), record)
             for path, record in records.items()
             if player in session.seats(record)
         }

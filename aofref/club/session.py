@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 from aofref import Record, Stamp
 from aofref.club import answers, journal, knowledge, outgoing, plans
-from aofref.club.answers import ClubGame, Paragraphs
+from aofref.club.answers import Paragraphs
+from aofref.club.clocks import ClubGame
 from aofref.club.journal import Refused
 from aofref.club.keys import Keys
 from aofref.club.knowledge import Known
@@ -202,7 +203,11 @@ class ClubSession:
 
     def club_game(self, id_: str) -> ClubGame:
         """Return a game with its id as in the name of its file."""
-        return ClubGame(self.id_of(id_), self.record(id_))
+        return self.as_game(self.id_of(id_), self.record(id_))
+
+    def as_game(self, id_: str, record: Record) -> ClubGame:
+        """Return a record as a game in the club, of this id, at the time of the run."""
+        return ClubGame(id_, record, self.club, tuple(self.seats(record)), self.now)
 
     def id_of(self, id_: str) -> str:
         """Return the id as in the name of the file; empty for no id."""
@@ -339,13 +344,12 @@ class ClubSession:
     ) -> Outgoing:
         """Compose a message about a game, in its thread; or about several, each below its name."""
         if len(told) > 1:
-            headed = ([[answers.subject(game, "")], *parts] for game, parts in told)
+            headed = ([[answers.subject(game)], *parts] for game, parts in told)
             title = re + answers.ids(game for game, _ in told)[: answers.TITLE]
             return self.notice(to, title, [part for each in headed for part in each])
         ((game, parts),) = told
-        subject = re + answers.subject(game, to.token if self.club.token else "")
         text, root = answers.joined(*parts), outgoing.root_of(self.club, game.id)
-        return Outgoing((to.name, to.address), subject, text, None, root)
+        return Outgoing((to.name, to.address), re + answers.subject(game, to), text, None, root)
 
     def notice(self, to: Player, title: str, parts: Paragraphs) -> Outgoing:
         """Compose a message to a player about no game, or with a title of its own."""
@@ -359,7 +363,7 @@ class ClubSession:
 
         Its line of the log has a `note`, and behind it the hash of the secret word that it tells.
         """
-        parts = answers.invitation(self.club, event, games, to, self.now)
+        parts = answers.invitation(event, games, to)
         title = f"{answers.ids(games)} {event}: your {len(games)} games"
         out = self.notice(to, title, parts)
         if len(games) == 1:

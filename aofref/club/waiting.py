@@ -10,12 +10,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from aofref import Clock
 from aofref.club import answers, journal, reminders, takeback
+from aofref.club.clocks import ClubGame
 from aofref.club.faults import command, faults
 from aofref.club.handler import MessageHandler
 from aofref.club.log import Line, Verdict
 from aofref.club.outgoing import Outgoing, recipient_of
-from aofref.club.reminders import Ticking
 from aofref.club.session import ClubSession
 from aofref.club.settings import digest
 from aofref.club.store import Arrived, Unread, folded, is_usable, reason_of, whole
@@ -138,11 +139,12 @@ def waiting(session: ClubSession, folder: Path, *, by_clock: bool) -> Waiting:
     desk, store, late = _Desk(session, folder), session.store, []
     any_late = by_clock or session.log.last(Verdict.LATE) is not None
     for id_ in running(session) if any_late else ():
-        ticking = reminders.ticking(session, id_)
-        if ticking is None:
+        game = session.club_game(id_)
+        clock = game.clock
+        if clock is None:
             continue
-        if ticking.clock.late if by_clock else session.log.of(reminders.late_hash(ticking)):
-            late.append(desk.late(id_, ticking))
+        if clock.late if by_clock else session.log.of(reminders.late_hash(game, clock)):
+            late.append(desk.late(id_, game, clock))
     gone = set(settled(session)) if store.dry else set[str]()  # no run has put them away yet
     held = [path for path in store.files("held/new") if is_usable(path) and path.name not in gone]
     every = (
@@ -214,11 +216,10 @@ class _Desk:
                 if asked is not None and not asked.missing:
                     yield command("aofref", "undo", "--in-place", path, str(asked.steps))
             elif line.verdict == Verdict.CLAIMED and path:
-                ticking = reminders.ticking(session, game)
-                late = ticking is not None and ticking.clock.late
-                if ticking is not None and late:
-                    yield _forfeit(path, ticking.clock.army)
-                record = session.record(game)
+                record, clock = session.record(game), session.club_game(game).clock
+                late = clock is not None and clock.late
+                if clock is not None and late:
+                    yield _forfeit(path, clock.army)
                 sound = journal.is_sound(record)
                 repeated = sound and record.position.times_stood() >= _REPETITION
                 if sound and may_hold(_words(handler), repeated=repeated, late=late):
@@ -247,17 +248,14 @@ class _Desk:
         words_ = ("--in-place", "--by", by, "--sent", sent, file, *legal)
         return [command("aofref", "play", *words_)]
 
-    def late(self, id_: str, ticking: Ticking) -> Entry:
+    def late(self, id_: str, game: ClubGame, clock: Clock) -> Entry:
         """Return the entry of a game whose time is used up."""
-        session, path, clock = self.session, self.path(self.session.paths[id_]), ticking.clock
+        path = self.path(self.session.paths[id_])
         more = command("aofref", "clock", "--give", f"{clock.army}={_MORE}", "--in-place", path)
         do = [_forfeit(path, clock.army), more]
         row = clock._replace(source=path).report() | {"do": do}
-        standing = answers.to_move(session.club, ticking.game.record, session.players, session.now)[
-            0
-        ]
-        line = f"Late: [{ticking.game.id}]: {standing}"
-        return Entry(digest("late", reminders.late_hash(ticking), size=4), row, (line,))
+        line = f"Late: [{game.id}]: {answers.to_move(game)[0]}"
+        return Entry(digest("late", reminders.late_hash(game, clock), size=4), row, (line,))
 
     def faulty(self) -> Iterator[Entry]:
         """Yield the entries of files that must be corrected."""
