@@ -160,7 +160,6 @@ def test_time_that_is_given(club: AClub) -> None:
     assert news(club) == {}
 
 
-@pytest.mark.unmeasured
 def test_what_is_done_twice_is_told_twice(club: AClub) -> None:
     for _ in range(2):
         acts(club, "play", "ea3-fa3")
@@ -374,7 +373,6 @@ def test_who_leaves_four_games_is_told_of_in_one_mail(tmp_path: Path) -> None:
     assert club.run() == [] and shown(club.folder) == left
 
 
-@pytest.mark.unmeasured
 def test_ended_while_a_player_leaves_four_games(tmp_path: Path, effort: int) -> None:
     """Killed at a change: everybody is told once, and in one mail."""
     club = four_games(tmp_path)
@@ -493,7 +491,6 @@ def an_arbiters_day(folder: Path) -> AClub:
     return club
 
 
-@pytest.mark.unmeasured
 def test_ended_at_a_change(tmp_path: Path, effort: int) -> None:
     """Killed at a change while news are told; then all is as if it had not been."""
     begun = an_arbiters_day(tmp_path / "begun").folder
