@@ -22,7 +22,7 @@ from aofref.notation.records import Kind, Token
 from aofref.notation.records.splitter import text_lines
 from aofref.notation.results import OPEN
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.moves import legal_ends, legal_moves
+from aofref.rules.moves import legal_moves
 from aofref.rules.position import CorePosition
 from aofref.values import Value
 
@@ -272,7 +272,7 @@ def _written(at: CorePosition, origin: int, end: str) -> list[str]:
 
 def _ahead(game: CompiledVariant, piece: int, origin: int) -> set[int]:
     """Return the cells that a piece could move to on some board."""
-    return {*game.movers[piece].quiet(origin), *game.movers[piece].captures(origin)}
+    return game.movers[piece].ends(origin)
 
 
 def _parts(line: Expectation) -> tuple[list[str], set[str]]:
@@ -364,9 +364,9 @@ class Alone:
         self.army = game.letters.index(letter)
         self.piece = game.piece(self.army, game.kinds[self.code])
 
-    def reaches(self, cell: int) -> frozenset[int]:
+    def reaches(self, cell: int) -> set[int]:
         """Return the destinations of a move from `cell`."""
-        return self.game.movers[self.piece].ends(cell)
+        return set(self.game.movers[self.piece].quiet(cell))
 
     def placed(self, cell: int, wanted: set[int]) -> tuple[Question, CorePosition]:
         """Put it on a cell, with Kings that neither hinder it nor occupy a cell of `wanted`.
@@ -389,7 +389,8 @@ class Alone:
                 judged = self.replays[placed]
                 if not judged.opened:  # nothing may stand so
                     continue
-                if {*legal_ends(judged.last).get(cell, ())} == reached:
+                legal = legal_moves(judged.last)
+                if {move.destination for move in legal if move.origin == cell} == reached:
                     return placed, judged.last
         raise ValueError(f"no room for Kings beside {self.code}{names[cell]}")
 
