@@ -14,13 +14,12 @@ from typing import Any
 import jinja2
 
 from aofref import Clock, Node, Record, Variant
-from aofref.club import clocks
+from aofref.club.game import ClubGame
 from aofref.club.journal import Refused, armies
-from aofref.club.settings import Club, Days, Player, written_days
+from aofref.club.settings import Days, Player, written_days
 from aofref.findings import Code
 from aofref.notation import times
 from aofref.text import capitalised, escaped, on_one_line, resource_text
-from aofref.values import Value
 
 _WIDTH = 76
 _LONGEST, _MOST = 80, 20  # the most characters of a player's line that are quoted, and lines
@@ -32,13 +31,6 @@ _MOVES: dict[str, Any] = {
     "break_on_hyphens": False,
 }
 Paragraphs = Sequence[Sequence[str]]
-
-
-class ClubGame(Value):
-    """A game in the club: its id as in the name of its file, and its record."""
-
-    id: str
-    record: Record
 
 
 @cache
@@ -67,21 +59,17 @@ def name_of(record: Record, army: str) -> str:
     return on_one_line(side if player is None else f"{player} ({side})")
 
 
-def subject(game: ClubGame, word: str) -> str:
+def subject(game: ClubGame, to: Player | None = None) -> str:
     """Write the Subject of a message about a game, with the secret word of its addressee."""
-    names, number = _names(game.record), game.record.position.round
-    return say("subject", id=game.id, names=names, number=number, word=word)[0]
+    record, word = game.record, to.token if to is not None and game.club.token else ""
+    players = (record.players.get(army, "?") for army in record.variant.armies)
+    names = " - ".join(map(on_one_line, players))[:TITLE]
+    return say("subject", id=game.id, names=names, number=record.position.round, word=word)[0]
 
 
 def ids(games: Iterable[ClubGame]) -> str:
     """Name games for a Subject."""
     return " ".join(f"[{game.id}]" for game in games)
-
-
-def _names(record: Record) -> str:
-    """Join the names of the players; an army without one has a question mark."""
-    names = (record.players.get(army, "?") for army in record.variant.armies)
-    return " - ".join(map(on_one_line, names))[:TITLE]
 
 
 def word(player: Player) -> list[str]:
@@ -109,15 +97,12 @@ def drawn(record: Record) -> list[str]:
     return position.text(_WIDTH, key=True).split("\n")
 
 
-def standing(
-    club: Club, game: ClubGame, known: Iterable[Player], now: datetime, to: Player
-) -> list[str]:
+def standing(game: ClubGame, to: Player) -> list[str]:
     """List the army to move, its deadline, draw offers, absent players and the page of the game.
 
     To `to` it says what that player may do about it.
     """
-    record, known = game.record, list(known)
-    lines = to_move(club, record, known, now)
+    record, lines = game.record, to_move(game)
     if record.end is None:
         if lines[1:] and not is_turn(record, to):
             lines.pop()
@@ -126,35 +111,31 @@ def standing(
             others = {*record.position.armies}.difference(offers)
             may_agree = not others.isdisjoint(armies(record, to.name))
             lines += say("offer", names=names, may_agree=may_agree)
-        absences = ((player.name, player.back(now)) for player in known)
+        absences = ((player.name, player.back(game.now)) for player in game.players)
         lines += [line for name, day in absences if day for line in say("back", name=name, day=day)]
-    return [*lines, *_link(club, game)]
+    return [*lines, *_link(game)]
 
 
-def stand(
-    club: Club, game: ClubGame, known: Iterable[Player], now: datetime, to: Player
-) -> list[Sequence[str]]:
+def stand(game: ClubGame, to: Player) -> list[Sequence[str]]:
     """Write the parts on a game as it is now: its last moves, its board, its standing, and how.
 
     Who is not to move has nothing to write.
     """
-    record = game.record
-    how_to = how(record) if is_turn(record, to) else []
-    return [course(record), drawn(record), standing(club, game, known, now, to), how_to]
+    how_to = how(game.record) if is_turn(game.record, to) else []
+    return [course(game.record), drawn(game.record), standing(game, to), how_to]
 
 
-def to_move(club: Club, record: Record, known: Iterable[Player], now: datetime) -> list[str]:
+def to_move(game: ClubGame) -> list[str]:
     """Write which army is to move, and until when; or how the game has ended.
 
     Where the time is used up, a second line is for the player of the army.
     """
+    record, clock, until = game.record, game.clock, game.until
     if record.end is not None:
         return [f"{_outcome(record)}."]
-    running = clocks.running(club, record, known, now)
-    until = None if running is None else clocks.deadline(running, club)
-    late = running is not None and until is not None and running.late
+    late = clock is not None and until is not None and clock.late
     who, day = name_of(record, record.position.turn or ""), until and moment(until)
-    left = "" if until is None else _left(until, now)
+    left = "" if until is None else _left(until, game.now)
     return [*say("to-move", who=who, late=late, until=day, left=left), *(say("still") * late)]
 
 
@@ -172,14 +153,14 @@ def is_turn(record: Record, player: Player) -> bool:
     return record.end is None and record.position.turn in armies(record, player.name)
 
 
-def _link(club: Club, game: ClubGame) -> list[str]:
-    return say("page", site=club.site, id=game.id) if club.site else []
+def _link(game: ClubGame) -> list[str]:
+    return say("page", site=game.club.site, id=game.id) if game.club.site else []
 
 
-def in_short(club: Club, game: ClubGame, known: Iterable[Player], now: datetime) -> list[str]:
+def in_short(game: ClubGame) -> list[str]:
     """List the players of a game, the army to move and its deadline, the page, the position."""
-    turn = to_move(club, game.record, known, now)[0]
-    return [subject(game, ""), turn, *_link(club, game), f"  {game.record.position}", ""]
+    link, position = _link(game), f"  {game.record.position}"
+    return [subject(game), to_move(game)[0], *link, position, ""]
 
 
 def _outcome(record: Record) -> str:
@@ -285,10 +266,9 @@ def help_of(game: ClubGame | None) -> list[str]:
     return say("help", id="ID" if game is None else game.id, move=f"{move:<14}", over=over)
 
 
-def facts(club: Club, game: ClubGame, known: Iterable[Player], now: datetime) -> list[str]:
+def facts(game: ClubGame) -> list[str]:
     """Write what the club knows of a game for a claim: repetition and clock."""
-    stood = say("stood", count=game.record.position.times_stood())
-    return [*stood, to_move(club, game.record, known, now)[0]]
+    return [*say("stood", count=game.record.position.times_stood()), to_move(game)[0]]
 
 
 def rules(game: Variant, pieces: Iterable[str] = ()) -> Iterator[list[str]]:
@@ -332,16 +312,14 @@ def used_up(game: ClubGame) -> list[str]:
     return say("used-up", who=name_of(game.record, game.record.position.turn or ""))
 
 
-def overdue(game: ClubGame, running: Clock) -> str:
+def overdue(game: ClubGame, clock: Clock) -> str:
     """Write to the arbiter that the time of a player is used up."""
-    span = times.write_span(max(1, -(running.left or 0) // times.DAY) * times.DAY)
-    who = name_of(game.record, running.army)
+    span = times.write_span(max(1, -(clock.left or 0) // times.DAY) * times.DAY)
+    who = name_of(game.record, clock.army)
     return say("overdue", id=game.id, who=who, span=span)[0]
 
 
-def invitation(
-    club: Club, event: str, games: Sequence[ClubGame], player: Player, now: datetime
-) -> Paragraphs:
+def invitation(event: str, games: Sequence[ClubGame], player: Player) -> Paragraphs:
     """Invite a player to games of a season, each with its first deadline; explain each variant."""
     parts = [] if len(games) == 1 else [say("your-games", event=event)]
     for game in games:
@@ -350,11 +328,11 @@ def invitation(
         title, round_ = record.variant.title, record.tags.get("Round", "?")
         lines = say("you-play", armies=own, id=game.id, title=title, round=round_)
         lines += [f"  {name_of(record, army)}" for army in sides]
-        parts.append([*lines, *standing(club, game, [player], now, player)])
+        parts.append([*lines, *standing(game, player)])
     control = times.read_control(games[0].record.tags.get("TimeControl", ""))
     if control:
         parts.append(say("control", control=times.write_control(control, spans=True)))
-    if player.token and club.token:
+    if player.token and games[0].club.token:
         parts.append(say("word", word=player.token))
     first = next((g for g in games if is_turn(g.record, player)), None)
     if len(games) > 1:

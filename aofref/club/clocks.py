@@ -1,83 +1,38 @@
-"""Clocks: a player's days of leave do not count; the record has them as time that is given.
+"""Clocks: the clock of a game of a club, which leaves out its players' days of leave.
 
-The time of a turn is written once, as `[%give E 432000] for leave 2027-01-10..2027-01-14`, behind
-the ply with which the turn began.  It follows from the record and the player's days alone, so that
-it can be written again at any time: a move in these days, or other days, correct it.
+A record has these days as time that is given: once for a turn, as `[%give E 432000] for leave
+2027-01-10..2027-01-14`, behind the ply with which it began.  It follows from the record and the
+player's days alone, so that it can be written again at any time: a move in these days, or other
+days, correct it.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 
 from aofref import Charging, Clock, Given, Record, Turn
+from aofref.club import journal
 from aofref.club.settings import Club, Days, Player, days_in, merged, written_days
 from aofref.club.store import folded
-from aofref.values import Value
 
 _SECOND, _DAY = timedelta(seconds=1), timedelta(days=1)
 _LEAVE = "for leave "  # the words behind time that is given for days of leave, before these
+
+
+def deadline(club: Club, clock: Clock | None) -> datetime | None:
+    """Return when the time of the army to move will be used up; None without a time control."""
+    if clock is None or clock.left is None or clock.used is None or clock.since is None:
+        return None
+    with suppress(OverflowError):  # beyond the year 9999
+        return clock.since + _span(club, clock.used + clock.left) * _SECOND
+    return None
 
 
 def leave_of(gift: Given) -> str:
     """Return the days of leave for which time was given; empty if an arbiter gave it."""
     words = gift.words.split()
     return words[2] if words[:2] == _LEAVE.split() and words[2:] else ""
-
-
-class Due(Value):
-    """The time that an army is due for days of leave in a turn, in words and in seconds.
-
-    `written` are the times for leave that the record has for this turn.
-    """
-
-    turn: Turn
-    days: str
-    seconds: int
-    written: tuple[Given, ...]
-
-    @property
-    def more(self) -> int:
-        """The seconds that the record lacks, or has too much if they are negative."""
-        return self.seconds - sum(gift.seconds for gift in self.written)
-
-    @property
-    def stands(self) -> bool:
-        """Whether the record has just this."""
-        there = [(gift.seconds, leave_of(gift)) for gift in self.written]
-        return there == ([(self.seconds, self.days)] if self.seconds else [])
-
-
-def running(club: Club, record: Record, players: Iterable[Player], now: datetime) -> Clock | None:
-    """Return the clock of a game without the player's days of leave; None if none is running."""
-    found = record.clock(now, double_after=club.double_after)
-    if found is None or found.left is None:
-        return found
-    dues = _dues(club, record, players, found.army)
-    return found._replace(left=found.left + sum(due.more for due in dues))
-
-
-def deadline(clock: Clock, club: Club) -> datetime | None:
-    """Return when the time of the army to move will be used up; None without a time control."""
-    if clock.left is None or clock.used is None or clock.since is None:
-        return None
-    try:
-        return clock.since + timedelta(seconds=_span(club, clock.used + clock.left))
-    except OverflowError:  # beyond the year 9999
-        return None
-
-
-def left(
-    club: Club, record: Record, army: str, players: Iterable[Player], now: datetime
-) -> int | None:
-    """Return the seconds until the deadline of an army, if it is to move, or that it has left.
-
-    None if they are unknown.
-    """
-    found = running(club, record, players, now)
-    if found is None or found.army != army:
-        return record.bank(army, double_after=club.double_after)
-    until = deadline(found, club)
-    return None if until is None else (until - now) // _SECOND
 
 
 def with_bank(club: Club, record: Record, army: str, seconds: int, now: datetime) -> Record:
@@ -90,39 +45,65 @@ def with_bank(club: Club, record: Record, army: str, seconds: int, now: datetime
         return record
     if army == turn.army and turn.since is not None:
         has -= sum(gift.seconds for gift in _for_leave(record, army) if gift.after >= turn.first)
-        seconds = _exactly(club).cost(turn.since, now + timedelta(seconds=seconds))
+        seconds = _exactly(club).cost(turn.since, now + seconds * _SECOND)
     return record.give_time(army, seconds - has) if seconds != has else record
 
 
-def _exactly(club: Club) -> Charging:
-    return Charging(exact=True, double_after=club.double_after)
-
-
-def _span(club: Club, cost: int) -> int:
-    """Return how many seconds have a cost."""
-    single = cost if club.double_after is None else min(cost, club.double_after)
-    return single + (cost - single) // 2
-
-
-def with_leave(club: Club, record: Record, players: Sequence[Player]) -> Record:
-    """Write the time for days of leave into the record of a game under way."""
-    judged = record
-    for army in record.variant.armies if record.end is None else ():
-        for due in _dues(club, judged, players, army):
-            record = record if due.stands else _written(record, due)
+def with_leave(club: Club, record: Record, players: Iterable[Player]) -> Record:
+    """Return the record of a game that is played on, with the time for its players' leave."""
+    if not journal.is_sound(record) or record.end is not None:
+        return record
+    away = {folded(player.name): player.away for player in players}
+    for army in record.variant.armies:
+        own, gifts = away.get(folded(record.players.get(army, "")), ()), _for_leave(record, army)
+        for turn in record.turns if own or gifts else ():
+            there = [gift for gift in gifts if turn.first <= gift.after <= turn.last]
+            if turn.army == army:
+                record = _with_leave_of(turn, club, record, own, there)
     return record
 
 
-def _written(record: Record, due: Due) -> Record:
-    """Write the time for days of leave in a turn in the place of what the record has for it."""
-    army = due.turn.army
-    old = re.compile(rf"\[%give {army} -?[0-9]+\]\s*for\s+leave\s+[0-9.,-]+")
-    new = [f"[%give {army} {due.seconds}] {_LEAVE}{due.days}"] if due.seconds else []
-    for after in range(due.turn.last, due.turn.first - 1, -1):
+def _with_leave_of(
+    turn: Turn, club: Club, record: Record, own: Days, there: Sequence[Given]
+) -> Record:
+    """Write what an army is due in a turn for days of leave in place of what is there for it.
+
+    A turn that is over keeps the days that the record has for it.
+    """
+    since, spans = turn.since, merged(own)
+    if since is None:
+        return record
+    if turn.last < len(record.mainline()):
+        if turn.moved is None:
+            return record
+        until, charging = turn.moved, Charging(double_after=club.double_after)
+        spans = merged([*own, *(span for gift in there for span in days_in(leave_of(gift)))])
+        without = until - _shared(spans, since, until)
+    else:
+        at_once = record.clock(since, double_after=club.double_after)
+        if at_once is None or at_once.left is None:
+            return record
+        charging = _exactly(club)
+        own_time = _span(club, at_once.left - sum(gift.seconds for gift in there)) * _SECOND
+        if own_time < timedelta():  # it was used up before
+            spans = []
+        try:
+            without = since + own_time
+            until = _until(since, without, spans)
+        except OverflowError:  # beyond the year 9999
+            return record
+    seconds = charging.cost(since, until) - charging.cost(since, without)
+    days = written_days(span for span in spans if _shared([span], since, until))
+    due = [(seconds, days)] if seconds else []
+    if [(gift.seconds, leave_of(gift)) for gift in there] == due:
+        return record
+    old = re.compile(rf"\[%give {turn.army} -?[0-9]+\]\s*for\s+leave\s+[0-9.,-]+")
+    for after in range(turn.last, turn.first - 1, -1):
         stands = record.mainline()[after - 1] if after else record
         both = ((old.sub("", text), text) for text in stands.comments)
         texts = [text for text, was in both if text.strip() or text == was]
-        texts += new if after == due.turn.last else []
+        if after == turn.last:
+            texts += [f"[%give {turn.army} {seconds}] {_LEAVE}{days}" for seconds, days in due]
         if texts != list(stands.comments):
             record = stands.with_comments(*texts)
     return record
@@ -133,54 +114,14 @@ def _for_leave(record: Record, army: str) -> list[Given]:
     return [gift for gift in record.given if gift.army == army and leave_of(gift)]
 
 
-def _dues(club: Club, record: Record, players: Iterable[Player], army: str) -> Iterator[Due]:
-    """Yield what an army is due in each turn for which the player has, or the record knows, leave.
-
-    A turn that is over keeps the days that the record has for it.
-    """
-    name, more = folded(record.players.get(army, "")), 0
-    own = next((player.away for player in players if folded(player.name) == name), ())
-    gifts = _for_leave(record, army)
-    for turn in record.turns if own or gifts else ():
-        there = tuple(gift for gift in gifts if turn.first <= gift.after <= turn.last)
-        if turn.army == army and turn.since is not None:
-            found = _due(club, record, turn, own, there, more)
-            if found is not None:
-                more += found.more
-                yield found
+def _exactly(club: Club) -> Charging:
+    return Charging(exact=True, double_after=club.double_after)
 
 
-def _due(
-    club: Club, record: Record, turn: Turn, own: Days, there: tuple[Given, ...], more: int
-) -> Due | None:
-    """Return what an army is due in a turn; None if that is unknown.
-
-    `more` are the seconds that the record lacks for its earlier turns.
-    """
-    since, charging = turn.since, Charging(double_after=club.double_after)
-    assert since is not None
-    if turn.last < len(record.mainline()):
-        noted = (span for gift in there for span in days_in(leave_of(gift)))
-        spans, until = merged([*own, *noted]), turn.moved
-        if until is None:
-            return None
-        seconds = charging.cost(since, until)
-        seconds -= charging.cost(since, until - _shared(spans, since, until))
-    else:
-        spans, at_once = merged(own), record.clock(since, double_after=club.double_after)
-        if at_once is None or at_once.left is None:
-            return None
-        own_time = _span(club, at_once.left + more - sum(gift.seconds for gift in there))
-        if own_time < 0:  # it was used up before
-            spans = []
-        try:
-            until = _until(since, own_time, spans)
-        except OverflowError:  # beyond the year 9999
-            return None
-        cost = _exactly(club).cost
-        seconds = cost(since, until) - cost(since, since + own_time * _SECOND)
-    days = [span for span in spans if _shared([span], since, until)]
-    return Due(turn, written_days(days), seconds, there)
+def _span(club: Club, cost: int) -> int:
+    """Return how many seconds have a cost."""
+    single = cost if club.double_after is None else min(cost, club.double_after)
+    return single + (cost - single) // 2
 
 
 def _start(day: date) -> datetime:
@@ -197,9 +138,8 @@ def _shared(spans: Iterable[tuple[date, date]], begun: datetime, ended: datetime
     return sum((span for span in shared if span > timedelta()), timedelta())
 
 
-def _until(since: datetime, seconds: int, spans: Iterable[tuple[date, date]]) -> datetime:
-    """Return when so many seconds will have passed outside of spans of days, which are in order."""
-    until = since + seconds * _SECOND
+def _until(since: datetime, until: datetime, spans: Iterable[tuple[date, date]]) -> datetime:
+    """Return when as much time as up to a moment has passed outside of spans of days, in order."""
     for first, last in spans:
         if _start(first) < until or _start(first) <= since:
             until += max(timedelta(), _end(last) - max(since, _start(first)))

@@ -1,16 +1,14 @@
 """Reminders: the clocks of a club's games, which remind players, and report games that are late.
 
-What has been sent is known from the outgoing messages: a reminder that was due before a player's
-last one was in it.
+A reminder that was due before a player's last one was in it, as the log has it.
 """
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from aofref import Clock
-from aofref.club import answers, clocks
-from aofref.club.answers import ClubGame
-from aofref.club.faults import is_playable
+from aofref.club import answers
+from aofref.club.game import ClubGame
 from aofref.club.log import Line, Verdict
 from aofref.club.outgoing import Outgoing
 from aofref.club.session import ClubSession, Outcome
@@ -18,100 +16,73 @@ from aofref.club.settings import Player, digest
 from aofref.club.store import pass_over
 from aofref.notation.times import DAY
 from aofref.text import in_one_line
-from aofref.values import Value
 
 _LAST_DAY = timedelta(seconds=DAY)
 
 
-class Ticking(Value):
-    """A game, its clock, the player to move (None: one who is not in the list), the deadline."""
-
-    game: ClubGame
-    clock: Clock
-    player: Player | None
-    until: datetime | None
-
-
-def ticking(session: ClubSession, id_: str) -> Ticking | None:
-    """Return the clock of a game; None if none runs."""
-    record = session.record(id_)
-    running = clocks.running(session.club, record, session.players, session.now)
-    if running is None:
-        return None
-    player = next(iter(session.called([running.player or ""])), None)
-    until = clocks.deadline(running, session.club)
-    return Ticking(session.club_game(id_), running, player, until)
-
-
 def checked(session: ClubSession) -> Iterator[Outcome]:
     """Check all clocks: remind players, a message each, and yield the games that are late."""
-    due: dict[Player, list[Ticking]] = {}
-    for id_ in session.paths:
+    due: dict[Player, list[ClubGame]] = {}
+    for game in session.games.values():
         try:
-            running = ticking(session, id_)
-            if running is None or not is_playable(session, id_):
+            clock = game.clock
+            if clock is None or not game.is_playable:
                 continue
-            if running.clock.late:
-                yield _report_late(session, running)
-            elif running.player is not None and _is_due(session, running, running.player):
-                due.setdefault(running.player, []).append(running)
+            if clock.late:
+                yield _report_late(game, clock)
+            elif here := [player for player in game.players if _is_due(game, player)]:
+                due.setdefault(here[0], []).append(game)
         except Exception as problem:  # it does not stop the others
             pass_over(problem)
-            yield Outcome(Verdict.HELD, in_one_line(problem), session.id_of(id_))
+            yield Outcome(Verdict.HELD, in_one_line(problem), game)
     for player, games in due.items():
         hash_ = digest("remind", player.id, str(int(session.now.timestamp())))
         session.send(Verdict.REMINDED, hash_, _reminder(session, player, games))
 
 
-def _is_due(session: ClubSession, running: Ticking, player: Player) -> bool:
+def _is_due(game: ClubGame, player: Player) -> bool:
     """Whether a player, who is not away, is to be reminded of a game, and has not been."""
-    at = _due_at(session, running)
-    here = player.back(session.now) is None
-    if at is None or at > session.now or not here:
+    if not answers.is_turn(game.record, player) or player.back(game.now) is not None:
         return False
-    last = session.log.last(Verdict.REMINDED, player.id)
-    return last is None or last.time < at
+    at = _due_at(game)
+    last = game.session.log.last(Verdict.REMINDED, player.id)
+    return at is not None and at <= game.now and (last is None or last.time < at)
 
 
-def _due_at(session: ClubSession, running: Ticking) -> datetime | None:
+def _due_at(game: ClubGame) -> datetime | None:
     """Return the last moment so far, or the first, at which a reminder is due; None for never."""
-    since, until = running.clock.since, running.until
-    if since is None or until is None or not session.club.remind:
+    clock, until = game.clock, game.until
+    if clock is None or clock.since is None or until is None or not game.club.remind:
         return None
-    half = since + (until - since) / 2
+    half = clock.since + (until - clock.since) / 2
     last = max(half, until - _LAST_DAY)
-    return last if session.now >= last else half
+    return last if game.now >= last else half
 
 
-def _reminder(session: ClubSession, player: Player, games: list[Ticking]) -> Outgoing:
+def _reminder(session: ClubSession, player: Player, games: list[ClubGame]) -> Outgoing:
     """Write to a player that it is the player's turn; one game with its board, several in short."""
-    club, now = session.club, session.now
     if len(games) == 1:
-        game, since = games[0].game, games[0].clock.since
-        assert since is not None
-        head = [f"It is your turn in the game [{game.id}] since {answers.moment(since)}."]
-        stand = answers.stand(club, game, session.seats(game.record), now, player)
-        return session.about(player, [(game, [head, *stand])])
+        clock = games[0].clock
+        assert clock is not None and clock.since is not None
+        head = [f"It is your turn in the game [{games[0]}] since {answers.moment(clock.since)}."]
+        return session.about(player, [(games[0], [head, *answers.stand(games[0], player)])])
     title = f"It is your turn in {len(games)} games"
-    short = (answers.in_short(club, each.game, session.players, now) for each in games)
-    return session.notice(player, title, [[f"{title}."], *short, answers.several(games[0].game)])
+    short = map(answers.in_short, games)
+    return session.notice(player, title, [[f"{title}."], *short, answers.several(games[0])])
 
 
-def late_hash(running: Ticking) -> str:
+def late_hash(game: ClubGame, clock: Clock) -> str:
     """Return the hash of the reports on a late game, which are made once for each deadline."""
-    game, since = running.game, running.clock.since
-    return digest("late", game.id, str(len(game.record.mainline())), str(since), str(running.until))
+    plies = str(len(game.record.mainline()))
+    return digest("late", game.id, plies, str(clock.since), str(game.until))
 
 
-def _report_late(session: ClubSession, running: Ticking) -> Outcome:
+def _report_late(game: ClubGame, clock: Clock) -> Outcome:
     """Tell all players of a game that time is used up, once for each deadline."""
-    game, clock, club, now = running.game, running.clock, session.club, session.now
-    seats, hash_ = session.seats(game.record), late_hash(running)
+    session, hash_ = game.session, late_hash(game, clock)
     if not session.log.of(hash_):
         line = Line(session.now, hash_, game=game.id, verdict=Verdict.LATE)
         told = answers.used_up(game)
-        parts = ((told, answers.standing(club, game, seats, now, player)) for player in seats)
-        out = [session.about(to, [(game, each)]) for to, each in zip(seats, parts, strict=True)]
-        session.give(line, out)
-    note = answers.overdue(game, clock)
-    return Outcome(Verdict.LATE, note, game.id, clock.army)
+        parts = [(to, [told, answers.standing(game, to)]) for to in game.players]
+        session.give(line, [session.about(to, [(game, each)]) for to, each in parts])
+    return Outcome(Verdict.LATE, answers.overdue(game, clock), game, clock.army)
