@@ -246,7 +246,6 @@ class Record(Frozen):
         return f"<aofref.Record {self.source or '-'}:{self.line}>"
 
     def _amended(self, raw: written.Record) -> Record:
-        """Return the record with another text, judged by the same rulings."""
         return Record(raw, self._setting, self.source, self.number)
 
     def _failed(self, problem: Exception) -> Record:
@@ -284,7 +283,6 @@ class Record(Frozen):
         return self._judged.opened
 
     def _opened(self) -> Replay:
-        """Return the verdict on an opened record; raises BadRecord."""
         if not self._judged.opened:
             raise BadRecord(tuple(self._judged.errors))
         return self._judged
@@ -563,7 +561,6 @@ class Record(Frozen):
         raise UnknownName(Finding(Refusal(Code.WRONG_ARMY, text, section=None)))
 
     def _require_legal(self) -> Replay:
-        """Return the verdict on a record that is legal so far; raises IllegalMove if it is not."""
         verdict = self.verdict
         if not verdict.opened or verdict.errors:
             raise IllegalMove(verdict.errors[0])
@@ -770,7 +767,6 @@ class Record(Frozen):
         return done
 
     def _own(self, node: Node) -> Node:
-        """Return a ply of the record; ValueError for one of another record."""
         from aofref.library.node import Node
 
         if not isinstance(node, Node):
@@ -807,7 +803,6 @@ class Record(Frozen):
         return self._reordered(demotion(self._steps, self._own(node)._number))
 
     def _reordered(self, moved: Sequence[Moved], *, cut: bool = False) -> Record:
-        """Change the order of lines, or cut one."""
         from aofref.judge.edit.kept import with_moved
 
         self._require_readable()
@@ -818,7 +813,6 @@ class Record(Frozen):
         return self._changed([one.change for one in moved], found, decides=not cut)
 
     def _edited(self, changes: Sequence[Change]) -> Record:
-        """Make changes of tokens."""
         from aofref.judge.edit.kept import with_changes
 
         self._require_readable()
@@ -945,7 +939,6 @@ class Record(Frozen):
         return rewrite(self._tokens, self._setting, to)
 
     def _require_readable(self, action: str = "changed") -> None:
-        """Raise ValueError for a record that cannot be read."""
         verdict = self._judged
         if not verdict.opened or verdict.status is Status.MALFORMED:
             raise ValueError(f"nothing can be {action} in a record that cannot be read")
@@ -990,5 +983,4 @@ def in_comment(text: str) -> str:
 
 
 def _movetext(record: written.Record) -> list[tuple[Any, ...]]:
-    """List the kinds and texts of the tokens of a record."""
     return [token[:2] for token in record.tokens]
