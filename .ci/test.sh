@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # The README's test command: every check, in fresh environments, on two cores.  What README,
 # CONTRIBUTING and the manual name is run in a clone, as written (tools/documents.py): ruff, mypy and
-# the tests with their coverage among it; beside it go the tests with other packages and Pythons, and
-# the builds.
+# the tests among it; beside it go the tests with other packages and Pythons, and the builds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # Hundreds of processes load aofref here: it is compiled once, and what pip installs when it is loaded.

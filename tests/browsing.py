@@ -26,6 +26,7 @@ AXE = os.environ.get("AOFREF_AXE", "")
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update"),
+    *("--in-process-gpu", "--num-raster-threads=1"),
 ]
 
 if REQUIRED or CHROMIUM:

@@ -1,10 +1,12 @@
 """The random examples are the same at every run; with --long there are new ones each time, and more.
 
-What is asked alike of every game is asked of a few that differ, with --long of all (helpers.sampled).  The modules that take long are marked slow: `pytest -m "not slow"` leaves them out.
+What is asked alike of every game is asked of a few that differ, with --long of all (helpers.sampled).
+The modules that take long are marked slow: `pytest -m "not slow"` leaves them out.
 """
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -30,43 +32,6 @@ SLOW = [
     "rules/incremental",
     "rules/second_referee",
 ]
-UNMEASURED = [
-    "games/data",
-    "games/names_of_games",
-    "games/other_programs",
-    "house/benchmarks",
-    "house/damaged_records",
-    "house/documents",
-    "house/examples",
-    "house/fuzz",
-    "house/imports",
-    "house/published",
-    "house/readme",
-    "judge/fixture_records",
-    "judge/python_chess",
-    "notation/json",
-    "notation/notations",
-    "notation/streams",
-    "pieces/diagrams",
-    "pieces/page_ways",
-    "report/bring",
-    "report/look",
-    "report/page_in_browser",
-    "report/placing",
-    "report/play",
-    "report/renderers",
-    "report/reports",
-    "report/rulebook_in_browser",
-    "report/rules_script",
-    "report/trial_board",
-    "rules/both_referees",
-    "rules/incremental",
-    "rules/perft",
-    "rules/second_games",
-    "rules/second_referee",
-]
-"""Random play, long input, pages in a browser, texts, what others run on the way: these run nothing of
-aofref that other tests do not, and measured they would take three times as long."""
 
 UNTIMED = settings(deadline=None, suppress_health_check=list(HealthCheck))
 """No example is too slow: the machine may do something else meanwhile."""
@@ -84,6 +49,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the random examples, before any test is loaded."""
     settings.load_profile("new" if config.getoption("--long") else "the same")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def unmeasured() -> None:
+    """Have coverage measure no process that a test starts: what counts modules or bytes would count its own."""
+    for name in [name for name in os.environ if "COVERAGE" in name]:
+        del os.environ[name]
 
 
 @pytest.fixture(scope="session")
@@ -107,20 +79,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """Load no module all of whose tests -m leaves out: to load them all takes ten seconds."""
     if collection_path.suffix != ".py":
         return None
-    marks, name = config.getoption("-m"), module(collection_path)
-    if marks == "unmeasured" and name not in UNMEASURED:
-        return "mark.unmeasured" not in collection_path.read_text("utf-8") or None
-    left_out = {"not unmeasured": UNMEASURED, "not slow": SLOW}
-    return name in left_out.get(marks, ()) or None
+    return (config.getoption("-m") == "not slow" and module(collection_path) in SLOW) or None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests of slow modules, and of those that are not measured; leave out what is --long."""
+    """Mark the tests of slow modules; leave out what is --long."""
     if not config.getoption("--long"):
         items[:] = [item for item in items if item.get_closest_marker("long") is None]
     for item in items:
-        name = module(item.path)
-        if name in SLOW:
+        if module(item.path) in SLOW:
             item.add_marker(pytest.mark.slow)
-        if name in UNMEASURED:
-            item.add_marker(pytest.mark.unmeasured)

@@ -98,11 +98,6 @@ def sampled(every: Sequence[Any], *few: Any) -> list[Any]:
     ]
 
 
-def unmeasured() -> dict[str, str]:
-    """Give the surroundings without what has coverage measured; no signal may break its lock."""
-    return {name: value for name, value in os.environ.items() if "COVERAGE" not in name}
-
-
 def table(name: str) -> list[tuple[str, str, list[str]]]:
     """Read a table of `fixtures/reading`: the words behind ===, the text above ---, the lines below."""
     page = (FIXTURES / "reading" / f"{name}.txt").read_text("utf-8")

@@ -11,12 +11,11 @@ from itertools import pairwise
 
 from aofref.club import answers
 from aofref.club.answers import say
-from aofref.club.clocks import ClubGame
-from aofref.club.faults import is_playable
+from aofref.club.game import ClubGame
 from aofref.club.log import Line, Verdict
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import PLAYERS, Days, Player, days_in, digest, shared, written_days
-from aofref.club.store import Unread, folded
+from aofref.club.store import Unread
 from aofref.findings import Code, Refusal
 from aofref.text import excerpt
 
@@ -39,7 +38,7 @@ def order(
     today = at.date()
     if not session.store.dry:  # an arbiter may have changed it since
         session.enter(session.store.players())
-        player = session.same(player)
+        player = session.of_id(player.id)
 
     def told(days: Days = (), why: str = "", *, back: bool = False) -> list[str]:
         years = [(year, _used(session, player, year, days)) for year in _years_of(days, today)]
@@ -57,14 +56,14 @@ def order(
         return Outcome(Verdict.REFUSED, note, code=code, private=[lines]), ""
     player = player._replace(away=_away(player, read, today if back else None))
     session.enter([player if one.id == player.id else one for one in session.players])
-    games = [session.club_game(id_) for id_ in session.fought_by(player.name)]
+    games = session.fought_by(player.name)
     head = say("absent", name=player.name, days=read, back=back)
     for other in session.players:
         both = [game for game in games if other in game.players]
         if both and other.id != player.id:
-            out = session.notice(other, head[0], [head, _deadlines(session, both)])
+            out = session.notice(other, head[0], [head, _deadlines(both)])
             session.send(Verdict.ABSENT, digest("away", hash_), out)
-    private = [told(read, back=back), _deadlines(session, games)]
+    private = [told(read, back=back), _deadlines(games)]
     return Outcome(Verdict.AWAY, head[0], private=private), f"{_NONE} " * back + written_days(read)
 
 
@@ -99,9 +98,9 @@ def _away(player: Player, days: Days, none: date | None) -> Days:
     return player.away if shared(days, player.away) else tuple(sorted((*player.away, *days)))
 
 
-def _deadlines(session: ClubSession, games: Sequence[ClubGame]) -> list[str]:
-    opened = (game for game in games if is_playable(session, folded(game.id)))
-    return [f"[{game.id}] {answers.to_move(game)[0]}" for game in opened]
+def _deadlines(games: Sequence[ClubGame]) -> list[str]:
+    opened = (game for game in games if game.is_playable)
+    return [f"[{game}] {answers.to_move(game)[0]}" for game in opened]
 
 
 def _ordered(session: ClubSession, player: Player, text: str, today: date) -> Days | Refusal:

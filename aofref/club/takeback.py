@@ -2,8 +2,8 @@
 
 from aofref.club import journal
 from aofref.club.answers import say
+from aofref.club.game import ClubGame
 from aofref.club.log import Verdict
-from aofref.club.session import ClubSession
 from aofref.club.settings import Player
 from aofref.text import joined
 from aofref.values import Value
@@ -22,17 +22,16 @@ class Takeback(Value):
     why: str
 
 
-def asked(session: ClubSession, id_: str, now: Player | None = None) -> Takeback | None:
+def asked(game: ClubGame, now: Player | None = None) -> Takeback | None:
     """Return the takeback that players have asked for since the last move of a game, or ask `now`.
 
     None if nobody has, or has a move to take back.
     """
-    game = session.club_game(id_)
     record, line = game.record, game.record.mainline()
     since = journal.last_sent(record, record.variant.armies)
     agreed = [
         said.player
-        for said in session.log.lines
+        for said in game.session.log.lines
         if (said.verdict, said.game) == (Verdict.TAKEBACK, game.id)
         and (since is None or said.time >= since)
     ]

@@ -104,7 +104,6 @@ def test_where_nothing_is_written_in_place(record: Path, tmp_path: Path) -> None
     assert record.read_text() == NEW
 
 
-@pytest.mark.unmeasured
 @posix
 def test_of_many_at_once_one_is_heard(record: Path) -> None:
     moves = ["E:Lha5-fb3", "E:Lkd5-hb3", "E:Lkd5-hc3", "E:Lha5-gc3"]
@@ -288,7 +287,6 @@ start.main()
 """
 
 
-@pytest.mark.unmeasured
 @posix
 @pytest.mark.parametrize(
     ("moment", "number"),
@@ -310,7 +308,6 @@ def test_a_signal_at_any_moment(moment: str, number: signal.Signals, record: Pat
     assert MOVE in record.read_text()
 
 
-@pytest.mark.unmeasured
 @posix
 @pytest.mark.parametrize("number", [*SIGNALS, signal.SIGKILL], ids=lambda number: number.name)
 def test_signals_at_random_moments(number: signal.Signals, record: Path) -> None:

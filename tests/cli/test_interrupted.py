@@ -25,7 +25,7 @@ from aofref.cli.signals import ENDING, terminable
 from aofref.cli.workers import spread
 from aofref.library import record
 from aofref.notation.records import Record, read
-from tests.helpers import FIXTURES, aofref, nobody, unmeasured
+from tests.helpers import FIXTURES, aofref, nobody
 
 Given = TypeVar("Given")
 Result = TypeVar("Result")
@@ -60,7 +60,6 @@ def signalled(number: int, wait: Wait, *args: str) -> tuple[int, bytes, bytes]:
         stderr=subprocess.PIPE,
         start_new_session=True,
         preexec_fn=lambda: [signal.signal(n, signal.SIG_DFL) for n in (signal.SIGINT, number)],
-        env=unmeasured(),
     ) as run:
         try:
             assert run.stdout is not None
@@ -118,7 +117,6 @@ def test_a_signal_is_the_status_and_leaves_nobody(
     assert status in statuses and told == b""
 
 
-@pytest.mark.unmeasured
 @posix
 @pytest.mark.parametrize(("number", "jobs"), [*zip(ENDING, "121", strict=False)])
 def test_a_gallery_that_is_ended_leaves_nothing_half_made(
@@ -159,7 +157,6 @@ main()"""
 """A command that is killed when it is about to give a file its name, some of them later."""
 
 
-@pytest.mark.unmeasured
 @posix
 @pytest.mark.parametrize(
     "args",
@@ -204,7 +201,6 @@ def test_what_is_killed_leaves_no_torn_file_and_the_next_run_tidies_up(
     assert {path.name: path.read_bytes() for path in made.iterdir()} == wanted
 
 
-@pytest.mark.unmeasured
 @posix
 def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:
     long = tmp_path / "long.aof"
@@ -213,13 +209,11 @@ def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:
         [*COMMAND, "check", "--format", "json", str(long)],
         capture_output=True,
         check=True,
-        env=unmeasured(),
     )
     with subprocess.Popen(
         [*COMMAND, "check", "--format", "json", "--jobs", "2", str(long)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env=unmeasured(),
     ) as run:
         workers: list[str] = []
         until = time.monotonic() + 20
@@ -364,7 +358,7 @@ WRITERS = [
 def test_an_output_that_takes_nothing_is_one_line_and_2(
     output: str, why: str, args: list[str]
 ) -> None:
-    told = under(args, f">{output}", measured=output == "&-")
+    told = under(args, f">{output}")
     assert told == (2, "", f"aofref: standard output: {why}\n")
 
 
@@ -374,13 +368,12 @@ def test_an_output_that_takes_nothing_where_nothing_is_written_or_nobody_can_be_
     assert under(["variants"], ">/dev/full 2>/dev/full")[0] == 2
 
 
-def under(args: list[str], redirected: str, *, measured: bool = True) -> tuple[int, str, str]:
+def under(args: list[str], redirected: str) -> tuple[int, str, str]:
     """Run a command with its input or output redirected."""
     if "/dev/full" in redirected and not Path("/dev/full").exists():
         pytest.skip("this system has no /dev/full")
     command = f"{shlex.join([*COMMAND, *args])} {redirected}"
-    words, env = ["sh", "-c", command], None if measured else unmeasured()
-    done = subprocess.run(words, capture_output=True, text=True, check=False, env=env)
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -410,9 +403,7 @@ def test_a_file_that_the_disk_does_not_take_is_named_and_not_torn(
     games.mkdir()
     (games / "long.aof").write_text(GAME)
     given = [*COMMAND, *args.format(games).split(), "--output-dir", str(made)]
-    done = subprocess.run(
-        given, capture_output=True, text=True, check=False, preexec_fn=limited, env=unmeasured()
-    )
+    done = subprocess.run(given, capture_output=True, text=True, check=False, preexec_fn=limited)
     assert done.returncode == 2
     assert done.stderr.startswith(f"aofref: {made}/") and done.stderr.count("\n") == 1
     assert done.stderr.endswith(f"{named}: File too large\n") and ".made-" not in done.stderr
@@ -425,15 +416,13 @@ def test_a_file_that_is_replaced_is_whole_or_as_it_was(split: list[str], tmp_pat
     record, made = tmp_path / "long.aof", tmp_path / "made"
     record.write_text(GAME)
     given = [*COMMAND, "select", *split, "--output-dir", str(made), str(record)]
-    subprocess.run(given, check=True, stdout=subprocess.DEVNULL, env=unmeasured())
+    subprocess.run(given, check=True, stdout=subprocess.DEVNULL)
     [path] = made.iterdir()
     path.write_text("old\n")
     path.chmod(0o640)
-    failed = subprocess.run(
-        given, stderr=subprocess.DEVNULL, check=False, preexec_fn=limited, env=unmeasured()
-    )
+    failed = subprocess.run(given, stderr=subprocess.DEVNULL, check=False, preexec_fn=limited)
     assert failed.returncode == 2 and path.read_text() == "old\n"
-    subprocess.run(given, check=True, stdout=subprocess.DEVNULL, env=unmeasured())
+    subprocess.run(given, check=True, stdout=subprocess.DEVNULL)
     assert path.read_text().rstrip() == GAME.rstrip() and path.stat().st_mode & 0o777 == 0o640
     assert [*made.iterdir()] == [path]
 
@@ -618,7 +607,6 @@ SURROUNDINGS: list[dict[str, str | None]] = [
 ANYWHERE = ["convert", "check --format json", "show", "list", "log", "rules aof2 P"]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("extra", "command"),
     [(extra, name) for n, extra in enumerate(SURROUNDINGS) for name in ANYWHERE[n % 3 :: 3]],

@@ -46,7 +46,6 @@ def test_a_list_walks_directories_in_order(games: Path) -> None:
     assert told == [f"aofref: {games}/{name}: passed over" for name in (".git", "b/notes.txt")]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "command", ["check", "check --format json", "convert", "list", "log", "table", "stats"]
 )

@@ -71,7 +71,6 @@ def path(tmp_path: Path) -> Path:
     return found
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "command",
     [
@@ -102,7 +101,6 @@ def test_a_bar_with_bytes_and_rates(path: Path, command: list[str]) -> None:
     assert re.search(r"(\r +|\n)\r*\Z", shown), repr(shown[-40:])  # nothing is left of it
 
 
-@pytest.mark.unmeasured
 def test_no_bar_where_standard_error_is_no_terminal(path: Path) -> None:
     run = subprocess.run(
         [sys.executable, "-c", WITHOUT_WAIT, "check", "--quiet", str(path)],
@@ -123,7 +121,6 @@ def test_a_pipe_has_no_total(path: Path) -> None:
     assert "%|" not in shown
 
 
-@pytest.mark.unmeasured
 def test_a_narrow_terminal_has_one_line_all_the_same(path: Path) -> None:
     told, shown, _ = on_a_terminal(["list"], path, columns=30)
     assert told and max(map(len, shown.split("\r"))) <= 30

@@ -83,7 +83,6 @@ def same(one: bytes, other: bytes) -> bool:
     return one == other
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("args", [["check", "--format", "json"], ["convert", "--to", "san"]])
 def test_a_scheduler_gives_the_same_bytes(
     cluster: Cluster, long: Path, tmp_path: Path, args: list[str]
@@ -97,7 +96,6 @@ def test_a_scheduler_gives_the_same_bytes(
     assert one[0] == other[0] and same(one[1], other[1]) and same(one[2], other[2])
 
 
-@pytest.mark.unmeasured
 def test_workers_know_the_game_of_a_file_for_its_records_alone(
     cluster: Cluster, tmp_path: Path
 ) -> None:
@@ -133,7 +131,6 @@ def test_games_that_were_lent_are_made_once(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(asked) == len(set(asked))
 
 
-@pytest.mark.unmeasured
 def test_workers_know_the_games_of_the_clients_folders(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,7 +153,6 @@ def test_workers_know_the_games_of_the_clients_folders(
     assert str(first / "other.toml").encode() in one[2] and b"mine?" in one[2]
 
 
-@pytest.mark.unmeasured
 def test_the_client_keeps_no_batches(cluster: Cluster, tmp_path: Path) -> None:
     one, many = tmp_path / "one.aof", tmp_path / "many.aof"
     text = f"{{{'word ' * 10_000}}}"
@@ -166,7 +162,6 @@ def test_the_client_keeps_no_batches(cluster: Cluster, tmp_path: Path) -> None:
     assert peak(many, *command) < peak(one, *command) + 10
 
 
-@pytest.mark.unmeasured
 def test_a_cluster_struck_in_the_middle_loses_nothing(
     usual: tuple[int, bytes, bytes], tmp_path: Path, long: Path
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aofref.cli.selection import file_names
+from aofref.cli.commands.select import file_names
 from aofref.text import as_file_name
 from tests.helpers import FIXTURES, aofref
 
@@ -93,7 +93,6 @@ def test_a_file_for_each_value(tmp_path: Path, jobs: str) -> None:
     assert made(folder)["a.aof"] == (ROUNDS["1.9"] + ROUNDS["2"] + ROUNDS["?"]).encode()
 
 
-@pytest.mark.unmeasured
 def test_records_come_byte_for_byte_and_can_be_read_again(tmp_path: Path) -> None:
     name = FIXTURES / "records"
     aofref("select", "--split", "Variant", "--output-dir", str(tmp_path), str(name))
@@ -180,7 +179,6 @@ def test_two_values_never_share_a_file() -> None:
     assert found == ["a-b.aof", "A-B-2.aof", "a-b-3.aof", "A-B-2.aof", "A-B-4.aof", "unknown.aof", "unknown-2.aof", "a-b-2-2.aof"]  # fmt: skip
 
 
-@pytest.mark.unmeasured
 @settings(max_examples=40)
 @given(st.lists(st.text(max_size=8), max_size=8))
 def test_names_differ_on_every_file_system_and_stay_in_their_directory(texts: list[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from aofref import cli
 from aofref.cli.ends import put_bytes
-from tests.helpers import FIXTURES, unmeasured
+from tests.helpers import FIXTURES
 from tests.judging import V
 
 COMMAND = f"exec {sys.executable} -m aofref"
@@ -35,7 +36,7 @@ def after(args: str, code: str, given: str = f"{V}*\n", **env: str) -> str:
         "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code, end\n"
     )
     told = subprocess.run(
-        [sys.executable, "-c", run + code], input=given, env=unmeasured() | env,
+        [sys.executable, "-c", run + code], input=given, env=os.environ | env,
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     return told.stdout.splitlines()[-1]

@@ -16,7 +16,6 @@ from tests.judging import V, written
 from tests.programs import installed, strangers
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("form", ["svg", "html"])
 def test_two_drawings_are_not_one_document(tmp_path: Path, form: str) -> None:
     two = f"{V}1. E:Lha5-fb3 *\n\n" + '[Variant "hec"]\n[White "Ada L."]\n[Black "Bé/b"]\n\n*\n'
@@ -39,7 +38,6 @@ def test_two_drawings_are_not_one_document(tmp_path: Path, form: str) -> None:
 MANY = f"{V}1. E:Lha5-fb3 *\n\n" * 400
 
 
-@pytest.mark.unmeasured
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="pipes are not closed that way here")
 @pytest.mark.parametrize(
     "args", [["check"], ["check", "--jobs", "2"], ["convert"], ["show"], ["check", "--help"], ["rules", "aof2"]]

@@ -827,7 +827,6 @@ def test_what_a_record_or_a_message_says_commands_no_terminal_and_no_head(club: 
 # Names --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "id_",
     ["Größe", "партия 1", "日本" * 40, "e\u0301t\u00e9", "a b", "x>y@z", "\"'", "a" * 251, "ü" * 120,
@@ -940,7 +939,6 @@ def test_a_record_that_cannot_be_read_keeps_nobody_from_the_others(
     assert club.verdicts() == ["played"]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("field", ["From", "To", "Subject", "References", "Message-ID", "Date"])
 @pytest.mark.parametrize("unit", ["a", ".", "=?utf-8?q?", "<", "[a1]", "a@", "\\"])
 def test_a_long_field_costs_little(field: str, unit: str) -> None:
@@ -955,7 +953,6 @@ def treated(club: AClub, text: str) -> None:
     club.run()
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("verb", "unit"),
     [(verb, ". ") for verb in ("if", "if I:ea3-fa3", "preview", "preview a1", "show", "help")]
@@ -965,7 +962,6 @@ def test_a_long_verb_costs_little(verb: str, unit: str, club: AClub) -> None:
     assert grows_evenly(lambda size: treated(club, f"{verb} {unit * (size // len(unit))}x"), 30_000)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("words", ["a1 b2 c3 d4 e5 ", "a1 draw, ", "Lha5-fb3 ", "preview a1 b2\n"])
 def test_many_cells_cost_little(words: str, club: AClub) -> None:
     cells = len(re.findall("[a-z][0-9]", words))
@@ -977,7 +973,6 @@ def test_a_subject_of_many_brackets_costs_little() -> None:
     assert grows_evenly(lambda size: inbox.named("[heathen x]" * size, ids), 400)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("order", ["show", "draw", "if E:ga4-fa4 I:ea3-fa3", "Rka4-ka1", "hello", "(a1)"])  # fmt: skip
 def test_the_bound_on_answers_is_for_whatever_plays_nothing(tmp_path: Path, order: str) -> None:
     club = a_club(tmp_path)

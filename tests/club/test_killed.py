@@ -163,7 +163,6 @@ def ended(
         yield at, folder
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("problem", [None, OSError(errno.ENOSPC, "No space left on device")])
 def test_ended_at_a_change(
     problem: OSError | None, begun: Path, whole: Path, tmp_path: Path, effort: int
@@ -177,7 +176,6 @@ def test_ended_at_a_change(
     assert at > 100
 
 
-@pytest.mark.unmeasured
 def test_ended_between_a_forgers_message_and_the_players(tmp_path: Path, effort: int) -> None:
     """Both have one Message-ID: the first is refused, the second is played, and only once."""
     token = "anna\tAnna\tanna@example.net\t\tdrum\nbela\tBela\tbela@example.net\t\tbass\n"
@@ -194,7 +192,6 @@ def test_ended_between_a_forgers_message_and_the_players(tmp_path: Path, effort:
     assert at > 40
 
 
-@pytest.mark.unmeasured
 def test_ended_within_a_message_of_several_games(tmp_path: Path, effort: int) -> None:
     """Each of its parts is played once, and all are answered once, in one message."""
     club = AClub(tmp_path / "begun")
@@ -212,7 +209,6 @@ def test_ended_within_a_message_of_several_games(tmp_path: Path, effort: int) ->
     assert at > 40
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("box", ["held", "in"])
 def test_ended_while_a_message_is_judged_anew(tmp_path: Path, box: str, effort: int) -> None:
     """It is played once and answered once, whether it lies in held or only in in/cur any more."""
@@ -271,7 +267,6 @@ def start(folder: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen(args, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-@pytest.mark.unmeasured
 def test_processes_killed(begun: Path, whole: Path, tmp_path: Path, effort: int) -> None:
     """Killed at a random moment, some five times a season; 500 times with --long."""
     rng = random.Random(5)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.club.test_killed import a_season, shown, treat
 from tests.clubs import NOW, AClub, a_club
 
@@ -52,7 +50,6 @@ def test_a_line_a_part(tmp_path: Path) -> None:
     assert "2026-12-01..2026-12-03,2026-12-10" in players
 
 
-@pytest.mark.unmeasured
 def test_a_torn_last_line(tmp_path: Path) -> None:
     """It is cut off, and what it said is said again, with the same Message-ID."""
     club = a_club(tmp_path)

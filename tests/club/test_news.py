@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from aofref.club.session import ClubSession
+from aofref.club.game import ClubGame
 from tests.club.test_killed import ended, shown, treat
 from tests.clubs import NAMES, NOW, AClub
 from tests.helpers import aofref
@@ -160,7 +160,6 @@ def test_time_that_is_given(club: AClub) -> None:
     assert news(club) == {}
 
 
-@pytest.mark.unmeasured
 def test_what_is_done_twice_is_told_twice(club: AClub) -> None:
     for _ in range(2):
         acts(club, "play", "ea3-fa3")
@@ -374,7 +373,6 @@ def test_who_leaves_four_games_is_told_of_in_one_mail(tmp_path: Path) -> None:
     assert club.run() == [] and shown(club.folder) == left
 
 
-@pytest.mark.unmeasured
 def test_ended_while_a_player_leaves_four_games(tmp_path: Path, effort: int) -> None:
     """Killed at a change: everybody is told once, and in one mail."""
     club = four_games(tmp_path)
@@ -418,15 +416,15 @@ def test_a_record_that_is_changed_meanwhile(
 ) -> None:
     path = club.folder / "games" / "g-1.aof"
     acts(club, "play", "I:ea3-fa3")
-    was, left = ClubSession.unchanged, [times]
+    was, left = ClubGame.unchanged, [times]
 
-    def changed(session: ClubSession, id_: str) -> contextlib.AbstractContextManager[None]:
+    def changed(game: ClubGame) -> contextlib.AbstractContextManager[None]:
         if left[0]:
             left[0] -= 1
             path.write_text(path.read_text("utf-8").replace("*\n", "{edited} *\n"), "utf-8")
-        return was(session, id_)
+        return was(game)
 
-    monkeypatch.setattr(ClubSession, "unchanged", changed)
+    monkeypatch.setattr(ClubGame, "unchanged", changed)
     assert club.ran("--now", NOW, *words).exit_code == 0
     if times > 1:  # whoever changes it without end is left alone, until the next run
         left[0] = 0
@@ -493,7 +491,6 @@ def an_arbiters_day(folder: Path) -> AClub:
     return club
 
 
-@pytest.mark.unmeasured
 def test_ended_at_a_change(tmp_path: Path, effort: int) -> None:
     """Killed at a change while news are told; then all is as if it had not been."""
     begun = an_arbiters_day(tmp_path / "begun").folder

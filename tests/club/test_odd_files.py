@@ -85,7 +85,6 @@ def club(tmp_path: Path) -> AClub:
     return made
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("odd", ODD)
 def test_in_out(club: AClub, tmp_path: Path, odd: Odd) -> None:
     odd(club.folder / "out" / "new" / "0.odd")
@@ -98,7 +97,6 @@ def test_in_out(club: AClub, tmp_path: Path, odd: Odd) -> None:
     assert os.path.lexists(club.folder / "out" / "new" / "0.odd")
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("box", "odd"),
     [(box, odd) for n, box in enumerate(BOXES) for odd in (ODD[n % 3 :: 3] if n else ODD)],
@@ -112,7 +110,6 @@ def test_in_other_boxes(club: AClub, tmp_path: Path, box: str, odd: Odd) -> None
     assert len([p for p in (club.folder / "out" / "cur").iterdir() if ",S" in p.name]) >= 4
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["0.aof", "0.E.plan", ".0.aof.club-new"])
 @pytest.mark.parametrize("odd", ODD)
 def test_in_games(club: AClub, name: str, odd: Odd) -> None:
@@ -129,7 +126,6 @@ def test_in_games(club: AClub, name: str, odd: Odd) -> None:
     assert club.left()["in/new"] == 0
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("odd", ODD)
 def test_in_plans(club: AClub, odd: Odd) -> None:
     odd(club.folder / "plans" / "g-1.I.plan")
@@ -140,7 +136,6 @@ def test_in_plans(club: AClub, odd: Odd) -> None:
     assert club.ran("--now", NOW).exit_code == 0
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["club.toml", "players.tsv", ".lock"])
 @pytest.mark.parametrize("odd", ODD)
 def test_in_place_of_a_file_of_the_club(club: AClub, name: str, odd: Odd) -> None:
@@ -194,7 +189,6 @@ def test_what_a_stranger_can_never_get_is_held(club: AClub, tmp_path: Path) -> N
     assert done.exit_code == 0 and not done.stderr
 
 
-@pytest.mark.unmeasured
 def test_the_answers_of_a_stranger_are_counted_when_they_are_held(
     club: AClub, tmp_path: Path
 ) -> None:
@@ -204,7 +198,6 @@ def test_the_answers_of_a_stranger_are_counted_when_they_are_held(
     assert len(list((club.folder / "held" / "new").iterdir())) == 5 + 5
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("who", "status"), [("anna@example.net", 67), ("anna@example.net", 75), ("eve@example.com", 75)]
 )

@@ -317,7 +317,6 @@ def test_how_much_time_a_new_player_has(
     assert (club.text("t-1"), club.text("t-2")) == before
 
 
-@pytest.mark.unmeasured
 def test_ended_at_a_change(tmp_path: Path, effort: int) -> None:
     """Killed at a change: each army changes hands once, and everybody is told and invited once."""
     club = timed(tmp_path)

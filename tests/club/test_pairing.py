@@ -123,7 +123,6 @@ def least_differences(players: int, armies: int, games: int) -> tuple[int, int]:
     return min(after(0, 0, 0))
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("players", "armies", "games"),
     [
@@ -190,7 +189,6 @@ def differences(players: int, wanted: list[tuple[int, int | None]]) -> dict[str,
     }
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("armies", [2, 3, 4])
 def test_seasons_of_any_size_are_equal(armies: int, effort: int) -> None:
     """Games and seats differ by one at most, meetings by two: whatever the numbers."""
@@ -203,7 +201,6 @@ def test_seasons_of_any_size_are_equal(armies: int, effort: int) -> None:
             assert found["meetings"] <= (1 if armies == 2 else 2), (players, games, found)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("players", range(2, 15))
 def test_a_season_of_several_games_for_two_is_balanced(players: int, effort: int) -> None:
     """As a single tournament is: games, meetings and colours differ by one at most, always."""

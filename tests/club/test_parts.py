@@ -204,7 +204,6 @@ def test_invitations_and_reminders_say_how(tmp_path: Path) -> None:
         assert "or about several: then write the name of each game before its move" in text
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("unit", ["[g-1] ", "g-1: ", "[g-1]\n", "[", "[g-1]", "[x]\n", "a:"])
 def test_its_time_grows_evenly(unit: str) -> None:
     def parted(size: int) -> None:

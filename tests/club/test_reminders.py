@@ -132,7 +132,6 @@ def test_more_time(tmp_path: Path) -> None:
     assert len(got(club, "2026-11-17T00:00:00Z")) == 4
 
 
-@pytest.mark.unmeasured
 def test_ended_at_a_change(tmp_path: Path, effort: int) -> None:
     """Killed at a change: each reminder and each report is there once."""
     club = AClub(tmp_path / "begun")

@@ -91,7 +91,6 @@ def test_rounds_begin_one_after_another(tmp_path: Path) -> None:
     assert subjects == {"ID ID Spring: your 2 games": 20}
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("players", "args", "games", "white", "pairs"),
     [
@@ -163,7 +162,6 @@ def test_no_invitation_is_dated_in_the_future(tmp_path: Path) -> None:
     assert "is to move, until 1 February 9000, 12:00 UTC." in paths[0].read_text()
 
 
-@pytest.mark.unmeasured
 def test_a_second_season_in_the_same_club(tmp_path: Path) -> None:
     args = ("--variant", "aof2,sd2l-cohen", "--games", "3", "--address", "club@example.org")
     first, _, _ = begun(tmp_path, *args)

@@ -16,7 +16,6 @@ def club(tmp_path: Path) -> AClub:
     return made
 
 
-@pytest.mark.unmeasured
 def test_by_a_program(club: AClub, tmp_path: Path) -> None:
     fails = a_program(tmp_path, "sys.exit('no room' if b'carl@' in sys.stdin.buffer.read() else 0)")
     done = club.ran("--now", NOW, "--deliver", fails)
@@ -42,7 +41,6 @@ def test_a_program_that_fails_in_silence_or_never_ends(
     assert done.exit_code == 1 and done.stderr.count("does not end within") == 4
 
 
-@pytest.mark.unmeasured
 def test_a_program_that_complains_in_several_lines(club: AClub, tmp_path: Path) -> None:
     says = "postdrop: w\nmsmtp: recipient not accepted\n\nmsmtp: 550  User unknown\nmsmtp: no\n"
     done = club.ran("--now", NOW, "--deliver", a_program(tmp_path, f"sys.exit({says.strip()!r})"))

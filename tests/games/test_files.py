@@ -33,7 +33,7 @@ from aofref.rules.events import Event, Reason
 from aofref.rules.moves import legal_moves
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
-from tests.helpers import OURS, PACKAGE, ROOT, aofref, unmeasured
+from tests.helpers import OURS, PACKAGE, ROOT, aofref
 from tests.hostile_games import HOSTILE
 
 GAMES = Path(__file__).parent / "files"
@@ -119,7 +119,6 @@ def reached(phrase: str, cell: str, text: str = SMALL, *, taking: bool = False) 
 # Twins ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["sd2l-cohen", "sd2l-sling"])
 def test_a_file_says_all_that_a_module_says(name: str) -> None:
     module = games.find(name)
@@ -536,7 +535,6 @@ def test_refusals_cite_the_file(text: str, told: str) -> None:
     assert told in said and "RULES" not in said
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "phrase",
     [
@@ -895,7 +893,6 @@ for name, text in {**some, **{seed: random_file(seed) for seed in seeds}}.items(
 
 
 @pytest.mark.slow
-@pytest.mark.unmeasured
 def test_hostile_files_cost_little(effort: int) -> None:
     """Any file is answered in 200 MB and in less time than a thousand usual games take.
 
@@ -905,7 +902,7 @@ def test_hostile_files_cost_little(effort: int) -> None:
     done = subprocess.run(
         [sys.executable, "-c", COSTS, str(step), str(seeds)],
         input=(PACKAGE / "games/files/glinski.toml").read_text("utf-8"),
-        capture_output=True, text=True, check=False, env=unmeasured(), cwd=GAMES.parent.parent,
+        capture_output=True, text=True, check=False, cwd=GAMES.parent.parent,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     costs = [line.split(" ", 2) for line in done.stdout.splitlines()]
@@ -935,7 +932,6 @@ def test_a_hundred_conditions_are_read() -> None:
     assert fault.code.value == "limit"
 
 
-@pytest.mark.unmeasured
 def test_a_limit_is_told_where_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = in_file(tmp_path, HOSTILE["conditions: regions"], "much")
     told = ":108:9: limit a game has at most 100 conditions\n"
@@ -971,7 +967,6 @@ def test_a_number_of_many_digits(
     assert said.stderr == f"{path}:{line}:{column}: bad-game this number has too many digits\n"
 
 
-@pytest.mark.unmeasured
 def test_variants_lists_what_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = (
         "pieces: marks",
@@ -1117,7 +1112,6 @@ def test_the_library_opens_files(tmp_path: Path) -> None:
 # Looks ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["raumschach", "parton", "glinski", "mccooey",
                                   "chess-without-castling", "capablanca-without-castling"])  # fmt: skip
 def test_every_look(name: str) -> None:
@@ -1170,7 +1164,6 @@ def test_a_move_by_mail(tmp_path: Path) -> None:
     assert said.exit_code == 0 and "1. Nh1-f4 *" in said.stdout
 
 
-@pytest.mark.unmeasured
 def test_random_games_of_four_armies_are_read_again(tmp_path: Path) -> None:
     four = library.variant(str(in_file(tmp_path, FOUR, "four")))
     for seed in range(4):

@@ -371,7 +371,6 @@ def test_every_section_that_a_page_points_to_is_there() -> None:
                 assert title in titles, (page.name, line)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 @pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")
 def test_troff_has_no_complaint(page: Path) -> None:

@@ -25,7 +25,6 @@ SCRIPTS = [
 ]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("script", "printed"), SCRIPTS)
 def test_a_script_prints_what_stands_below_it(script: str, printed: str | None) -> None:
     if "import pandas" in script:
@@ -85,7 +84,6 @@ def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("checker", ["mypy", "pyright"])
 def test_the_scripts_of_the_tutorial_are_typed_as_they_stand(checker: str, scripts: Path) -> None:
     if checker == "pyright":

@@ -235,7 +235,6 @@ def test_a_decision_without_effect_is_refused() -> None:
 # Undone -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "path", sorted((FIXTURES / "records").glob("*.aof"))[::9], ids=lambda path: path.stem
 )

@@ -146,7 +146,6 @@ def test_royal_pieces_agree_with_threats(one: str) -> None:
     assert [royal["attackers"] for royal in told] == [cell["attackers"] for cell in seen]
 
 
-@pytest.mark.unmeasured
 def test_show_takes_a_record_and_a_ply_as_the_others_do(many: str, tmp_path: Path) -> None:
     def line(*args: str) -> str:
         found = aofref("show", "--format", "position", *args, many)

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
 from collections import Counter
 from collections.abc import Iterable
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from aofref import games
-from aofref.cli.app import main
-from aofref.cli.case_runner import (
-    PATIENCE,
-    Own,
-    own_results,
+from aofref.cli.commands.cases import PATIENCE, Own, every, own_results, sentences
+from aofref.games import ruling_texts
+from aofref.judge.cases import (
+    Answer,
+    Question,
+    Referee,
+    Replays,
+    answer,
+    find,
+    judge,
     questions,
 )
-from aofref.cli.commands.cases import every, sentences
-from aofref.games import ruling_texts
-from aofref.judge.cases.checks import Referee, find, judge
-from aofref.judge.cases.question import Answer, Question, Replays, answer
 from aofref.notation.cases import Case, Expectation, read, read_sentences
-from tests.helpers import FIXTURES, aofref, unmeasured
+from tests.helpers import FIXTURES, aofref
 from tests.referees.perverted import PERVERTED, Told
 from tests.referees.wrong_games import wrong_games
 
@@ -42,7 +42,6 @@ COMPOUNDS = {
 """Nor these, whose like are core."""
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("case", CORE, ids=[case.id for case in CORE])
 def test_core_case(case: Case) -> None:
     (found,) = own_results([case])
@@ -50,7 +49,6 @@ def test_core_case(case: Case) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.every())
 def test_the_other_cases_of_a_game(name: str) -> None:
     cases = [case for case in EVERY if case.game == name and not case.core]
@@ -70,7 +68,6 @@ def test_every_file_is_read_and_numbers_have_no_gap() -> None:
         assert ids == [f"{name}.{number:03d}" for number in range(1, len(ids) + 1)]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.every())
 def test_a_case_names_page_sentence_rule_and_rulings(name: str) -> None:
     known = games.find(name)
@@ -163,7 +160,6 @@ def failed_by(name: str, cases: Iterable[Case]) -> set[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("name", "id_"), [*zip(PERVERTED, 2 * ("aof2.026", "aof2.037", "aof6.025"), strict=True)]
 )
@@ -175,7 +171,6 @@ def test_a_wrong_referee_plays_what_its_answers_say(name: str, id_: str) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("name", "many"),
     [("lenient", 110), ("strict", 110), ("misnaming", 60), ("silent", 25), ("stuck", 30)],
@@ -187,7 +182,6 @@ def test_a_wrong_referee_fails_many(name: str, many: int, effort: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.unmeasured
 def test_a_vague_referee_is_found_out_where_facts_are_asked_for(effort: int) -> None:
     cases = CORE[:: 1 if effort > 1 else 3]
     asked = {
@@ -201,7 +195,6 @@ def test_a_vague_referee_is_found_out_where_facts_are_asked_for(effort: int) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.unmeasured
 def test_every_core_case_finds_a_wrong_referee_out() -> None:
     passed = [case.id for case in CORE if not any(failed_by(name, [case]) for name in PERVERTED)]
     assert passed == []
@@ -258,7 +251,6 @@ def bears_on(case: Case, what: str) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.IDS)
 def test_wrong_games_are_found_out(name: str, effort: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A piece's move or a rule altered, the rest as it is: some case must fail.
@@ -285,20 +277,16 @@ SOME = ("aof2.026", "aof2.157", "aof6.127", "sd2l-sling.036", "heathen-europe.06
 
 
 def against(command: str, *args: str) -> Result:
-    """Put cases to a command, of which nothing is measured: it is started for some of them anew."""
-    words = ["cases", "--against", f"{sys.executable} -m {command}", *args]
-    apart = dict.fromkeys(os.environ.keys() - unmeasured().keys())
-    return CliRunner().invoke(main, words, env=apart)
+    """Put cases to a command."""
+    return aofref("cases", "--against", f"{sys.executable} -m {command}", *args)
 
 
-@pytest.mark.unmeasured
 def test_aofref_against_itself() -> None:
     found = against("aofref check --format json", *SOME)
     assert (found.exit_code, found.stdout) == (0, "5 cases: 5 passed, 0 failed\n")
 
 
 @pytest.mark.slow
-@pytest.mark.unmeasured
 def test_all_of_aofref_against_itself(effort: int) -> None:
     """Every hundredth case, unless --long asks for all."""
     some = () if effort > 1 else [case.id for case in EVERY][::100]
@@ -307,7 +295,6 @@ def test_all_of_aofref_against_itself(effort: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["lenient", "strict", "misnaming"])
 def test_a_wrong_command_fails(name: str) -> None:
     found = against(f"tests.referees.perverted {name}", "--report", "json", *SOME)
@@ -349,7 +336,6 @@ def test_a_program_that_cannot_be_started(program: str, why: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.unmeasured
 def test_one_bad_record_costs_one_case() -> None:
     """A referee that dies at a certain move answers for every other case."""
     dies = (
@@ -383,7 +369,6 @@ def listed(*args: str) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.unmeasured
 def test_cases_are_chosen() -> None:
     assert listed() == [case.id for case in EVERY]
     assert listed("--core") == [case.id for case in CORE]
@@ -418,7 +403,6 @@ def test_wrong_usage(args: tuple[str, ...]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.unmeasured
 def test_the_records_are_those_that_are_asked() -> None:
     text = aofref("cases", "--records", "aof2.026").stdout
     told = [

@@ -261,7 +261,6 @@ def test_play_says_that_an_arbiter_has_decided(taken_back: str) -> None:
     assert "arbiter" not in aofref("play", "-", "I:ea3-fa3", stdin=REFUSED).stderr
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "args",
     [

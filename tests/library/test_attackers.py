@@ -31,7 +31,6 @@ def symbols(found: tuple[aofref.Piece, ...]) -> set[tuple[str, str]]:
     return {(at.cell, at.code if at.army == "W" else at.code.lower()) for at in found}
 
 
-@pytest.mark.unmeasured
 def test_a_board_shows_the_pieces_and_attackers_of_python_chess() -> None:
     rng = random.Random(59)
     for seed in range(8):

@@ -87,7 +87,6 @@ def asked(at: aofref.Position | aofref.Board, theirs: chess.Board) -> None:
         assert at.turn is None and not [*at.generate_legal_moves()]
 
 
-@pytest.mark.unmeasured
 def test_a_position_and_a_board_answer_alike() -> None:
     ends = set()
     for seed in (*range(6), 23, 57):
@@ -141,7 +140,6 @@ def test_a_board_shows_itself_as_its_position_does() -> None:
     )
 
 
-@pytest.mark.unmeasured
 def test_a_board_goes_forward_and_back_as_that_of_python_chess_does() -> None:
     rng = random.Random(47)
     for seed in range(12):

@@ -501,7 +501,6 @@ def values(record: Record) -> Values:
     ]
 
 
-@pytest.mark.unmeasured
 @given(st.randoms(use_true_random=False))
 def test_an_edit_is_what_it_says_and_its_inverse_restores_every_character(
     chance: random.Random,
@@ -719,7 +718,6 @@ def line_of(chance: random.Random, record: Record, node: Node) -> Record:
     return node.play(*words) if how == "play" else node.add_variation(" ".join(words))
 
 
-@pytest.mark.unmeasured
 @settings(max_examples=35)
 @given(st.randoms(use_true_random=False), st.sampled_from((*RECORDS, *FAULTS, "", "")))
 def test_an_edited_record_is_what_its_text_is(chance: random.Random, text: str) -> None:

@@ -35,7 +35,6 @@ def games(tmp_path: Path) -> Path:
 LINK = "aofref: {0}/linked.aof: skipped, because it is a link\n"
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "args",
     [
@@ -205,7 +204,6 @@ WRITERS = {
 """Commands with --output-dir, and the name of a file that they read and would write."""
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("command", WRITERS)
 @pytest.mark.parametrize("place", ["itself", "link to it", "hard link", "symbolic link"])
 def test_nothing_that_is_read_is_written_over(command: str, place: str, tmp_path: Path) -> None:
@@ -266,7 +264,6 @@ def test_a_gallery_takes_away_nothing_that_it_reads(tmp_path: Path) -> None:
     assert (pages / "a.aof").read_text() == "this is damaged\n"
 
 
-@pytest.mark.unmeasured
 def test_a_gallery_within_its_directory_does_not_read_its_own_copies(tmp_path: Path) -> None:
     (tmp_path / "a.aof").write_text(RECORD.format("Anna") + RECORD.format("Bela"))
     args = ("gallery", str(tmp_path), "--output-dir", str(tmp_path / "pages"))
@@ -287,7 +284,6 @@ def test_other_names_of_a_file_that_is_replaced_keep_what_they_had(tmp_path: Pat
     assert (tmp_path / "out" / "001-Anna.txt").read_text().startswith("E:K")
 
 
-@pytest.mark.unmeasured
 def test_no_two_outputs_have_one_name(tmp_path: Path) -> None:
     """Names that differ in what a file's name cannot show, in case or in a number."""
     games = tmp_path / "games"

@@ -12,7 +12,6 @@ import aofref
 CHESS = aofref.variant("chess")
 
 
-@pytest.mark.unmeasured
 def test_keys_are_equal_where_those_of_python_chess_are() -> None:
     rng = random.Random(47)
     ours: dict[str, set[object]] = {}

@@ -583,7 +583,6 @@ def test_nothing_is_added_where_a_part_is_refused(
         assert pickle.loads(pickle.dumps(problem)).word == problem.word
 
 
-@pytest.mark.unmeasured
 def test_a_record_that_goes_on_is_of_no_file() -> None:
     record = first()
     assert record.source == str(FIRST)
@@ -925,7 +924,6 @@ game.start().legal_moves()[0].ariginal
 
 
 @pytest.mark.slow
-@pytest.mark.unmeasured
 def test_a_slip_is_an_error_to_mypy(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(SLIPS, "utf-8")

@@ -234,7 +234,6 @@ def read(record: Record) -> chess.pgn.Game:
     return game
 
 
-@pytest.mark.unmeasured
 @given(st.randoms(use_true_random=False))
 def test_python_chess_changes_lines_in_the_same_way(chance: random.Random) -> None:
     text = made(chance).replace("\n; line", "")  # python-chess passes over such comments

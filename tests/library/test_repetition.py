@@ -31,7 +31,6 @@ STARTS = (
 )
 
 
-@pytest.mark.unmeasured
 def test_all_count_as_python_chess_does() -> None:
     """Games in which Pawns step by twos, and Kings, Knights and Rooks go forth and back.
 

@@ -200,7 +200,6 @@ def test_a_game_for_four_grows_too() -> None:
     assert line[0].cut() == record
 
 
-@pytest.mark.unmeasured
 def test_a_tree_grows_as_that_of_python_chess_does() -> None:
     """Lines of random games are played into one tree from its start, and moves are cut."""
     for seed in range(4):

@@ -45,7 +45,6 @@ def test_what_does_not_keep_ascii_is_refused(name: str) -> None:
     assert not accepted(name)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_accepted_reads_anything(name: str) -> None:
     if not accepted(name):
@@ -107,7 +106,6 @@ def test_each_file_is_read_by_itself(jobs: str, mixed: Path) -> None:
     assert {(row["event"], row["players"]["W"], row["plies"]) for row in rows} == {("K\u00f6ln", "\u00d8berg", 1)}  # fmt: skip
 
 
-@pytest.mark.unmeasured
 def test_the_library_and_a_pipe_see_it_too(mixed: Path) -> None:
     for name, content in IN.items():
         path = mixed / f"{name}.aof"

@@ -208,7 +208,6 @@ def test_a_fault_has_its_column_in_the_tag(marked: str, message: str) -> None:
     assert message in text
 
 
-@pytest.mark.unmeasured
 @settings(max_examples=40)
 @given(
     st.text(max_size=80)
@@ -474,7 +473,6 @@ def uci(position: Position) -> list[str]:
     return sorted(text.lower().replace("=", "") for text in texts)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("seed", range(3))
 def test_three_hundred_fens_of_python_chess(seed: int) -> None:
     games, seen = (variant("chess"), variant(CHESS)), set[str]()
@@ -497,7 +495,6 @@ def test_three_hundred_fens_of_python_chess(seed: int) -> None:
     assert seen >= {*"KQkq-~", "en passant"}
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_from_a_fen_is_counted_on(seed: int) -> None:
     chess_, chance = variant("chess"), random.Random(seed)

@@ -369,7 +369,6 @@ def test_a_bound_is_told_where_it_is_passed() -> None:
     assert page.finding is not None and page.finding.line == 2
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "charset", ["punycode", "idna", "unicode_escape", "rot13", "a\0b", "x" * 99]
 )

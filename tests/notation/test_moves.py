@@ -152,7 +152,6 @@ def read_as_it_is_judged(position: CorePosition, said: str) -> CoreMove | None:
     return found
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_legal_moves_are_read_in_every_notation(path: Path) -> None:
     """At every twelfth ply of a whole game: its moves, and where each piece could come from."""
@@ -397,7 +396,6 @@ def test_whole_cell_san_has_no_dash_but_is_read_with_one() -> None:
         assert meant(position, movetext.lan(position, move), Notation.SAN) == move
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.IDS)
 def test_no_two_legal_moves_are_written_alike_in_any_notation(name: str) -> None:
     for position, _ in play_at_random(game(name), 11, 60)[::12]:
@@ -415,7 +413,6 @@ def test_no_two_legal_moves_are_written_alike_in_any_notation(name: str) -> None
                 assert tokens[0] == (Kind.MOVE, said) and len(tokens) == 3
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "name",
     sampled(games.every(), "aof2", "aof6", "heathen-europe", "sd2l-sling", "chess", "glinski"),

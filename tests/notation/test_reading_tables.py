@@ -195,7 +195,6 @@ def test_what_is_reported(status: str, text: str, lines: list[str]) -> None:
 WRITTEN = table("written")
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("_", "text", "lines"), WRITTEN, ids=range(len(WRITTEN)))
 def test_what_is_written_again(_: str, text: str, lines: list[str]) -> None:
     """A record is written in a fixed form, whatever notation it has been in before."""
@@ -310,7 +309,6 @@ def judged(text: str | bytes) -> tuple[int, list[str], list[dict[str, object]]]:
     )
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("bad", "status", "place", "code"),
     [

@@ -383,7 +383,6 @@ COMMENTS = [
 ]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("text", COMMENTS)
 @pytest.mark.parametrize("to", [*OURS, None])
 def test_a_comment_comes_back_character_for_character(text: str, to: Notation | None) -> None:
@@ -680,7 +679,6 @@ def _is_not_held(data: bytes, next_line: int) -> None:
     assert codes(after) == [] and after.start.line == next_line
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("line", "letter"),
     [(line, "x") for line in ("{letters}", "{{{letters}}} *", '[Event "{letters}"]', "; {letters}")]
@@ -692,7 +690,6 @@ def test_a_line_that_is_too_long_is_not_held(line: str, letter: str) -> None:
     _is_not_held(data, next_line=6)
 
 
-@pytest.mark.unmeasured
 def test_a_comment_that_is_too_long_is_not_held() -> None:
     lines = "word word\n" * 150_000 + ("word " * 200 + "\n") * 30_000
     _is_not_held((V + "{" + lines + f"}} *\n\n{NEXT}").encode(), next_line=180_005)
@@ -766,7 +763,6 @@ def test_bad_bytes_at_the_end_of_a_block_are_kept() -> None:
     assert [finding.place.column for _, finding, _ in parts if finding] == [BLOCK - 7]
 
 
-@pytest.mark.unmeasured
 @settings(max_examples=60)
 @given(seed=st.integers(0, 10**9), which=st.integers(0, 99))
 @pytest.mark.slow

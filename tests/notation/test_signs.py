@@ -53,7 +53,6 @@ SIGNS = [
 ]  # fmt: skip
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("sign", SIGNS)
 def test_a_sign_is_a_nag_before_and_behind_nags(sign: str) -> None:
     text = (
@@ -68,7 +67,6 @@ def test_a_sign_is_a_nag_before_and_behind_nags(sign: str) -> None:
     assert [node.san for node in record.mainline()] == [node.san() for node in other.mainline()]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("notation", ["lan", "san", "coord", "numeric", "courier", "json"])
 def test_convert_keeps_every_sign(notation: str) -> None:
     plain = aofref(
@@ -150,7 +148,6 @@ def test_a_mark_of_check_wherever_it_stands(check: str) -> None:
     )
 
 
-@pytest.mark.unmeasured
 def test_marks_of_four_armies_apart() -> None:
     written = aofref(
         "convert", "--to", "lan", str(FIXTURES / "records" / "aof2-03-mates-in-a-row.aof")
@@ -220,7 +217,6 @@ def test_a_pass_that_is_not_legal_is_refused_once(text: str) -> None:
     assert said.count("\n") == 1
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("text", PASSES)
 def test_a_pass_that_is_legal(text: str) -> None:
     record = (FIXTURES / "records" / "aof2-07-pass.aof").read_text()
@@ -240,7 +236,6 @@ def test_a_pass_of_any_game(text: str) -> None:
 # Blanks -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "end", ["\x1a", "\n\x1a", "\n\n\x1a\x1a\n", "\x00", "\x00" * 600, "\n\x00\x00\n", "\x1a\x00"]
 )

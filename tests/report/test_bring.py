@@ -14,7 +14,7 @@ import chess.pgn
 import pytest
 
 import aofref as library
-from aofref.judge.cases.question import Question
+from aofref.judge.cases import Question
 from tests.browsing import Page, axe, browser, opened, visited
 from tests.helpers import FIXTURES, aofref
 from tests.judge.test_cases import EVERY as CASES
@@ -59,11 +59,11 @@ def board(visited: Any, tmp_path: Path) -> Any:
 
 
 def of_fixtures() -> Iterator[tuple[str, str]]:
-    """Yield 50 records, each with the game that is given to those that name none."""
-    for path in sorted((FIXTURES / "records").glob("*.aof"))[::2]:
+    """Yield some 30 records, each with the game that is given to those that name none."""
+    for path in sorted((FIXTURES / "records").glob("*.aof"))[::4]:
         yield from (("", record.text) for record in library.read(str(path)))
     for path in sorted((FIXTURES / "chess").glob("*.pgn")):
-        for record in [*library.read(str(path), variant="chess")][::2]:
+        for record in [*library.read(str(path), variant="chess")][::4]:
             yield "chess", record.text
     for case in Random("bring").sample(CASES, 12):
         asked = Question(case.game, case.rulings, case.array, case.position, case.moves)
@@ -71,9 +71,9 @@ def of_fixtures() -> Iterator[tuple[str, str]]:
 
 
 def of_others() -> Iterator[tuple[str, str]]:
-    """Yield 20 games with variations, comments and NAGs, as python-chess writes them."""
+    """Yield 10 games with variations, comments and NAGs, as python-chess writes them."""
     chance = Random("bring")
-    for number in range(20):
+    for number in range(10):
         game = chess.pgn.Game()
         if number % 5 == 0:
             at = chess.Board()
@@ -144,7 +144,7 @@ def test_what_the_page_takes_check_reads_to_the_same_position(
             assert str(library.loads(copy).position) == shown
             if source is of_others:
                 assert plain(copy) == plain(text, *options)
-    assert count == 20 if source is of_others else count > 25
+    assert count == 10 if source is of_others else count > 14
 
 
 # What is taken, asked, refused -----------------------------------------------------------------

@@ -41,7 +41,6 @@ def given(text: str) -> dict[str, Any]:
 # Game view --------------------------------------------------------------------------------------
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_a_view_ends_where_the_replay_does(path: Path) -> None:
     replay = judged_as(path.read_text("utf-8"))
@@ -119,12 +118,10 @@ def test_the_text_of_a_record_names_its_game_and_rulings() -> None:
     assert text_of(made)[:3] == ['[Variant "heathen-europe"]', '[Rulings "hec-king=planar"]', ""]
 
 
-@pytest.mark.unmeasured
 def test_a_long_game_of_the_largest_board_is_under_a_megabyte() -> None:
     assert len(page(random_record("aof6", 300)).encode()) < 1_000_000
 
 
-@pytest.mark.unmeasured
 def test_a_page_has_no_more_bytes_than_it_may() -> None:
     """Pages are mailed, and a gallery has hundreds."""
     for plies, most in ((40, 105_100), (300, 108_000)):
@@ -166,21 +163,18 @@ def test_the_policy_allows_this_script_and_this_style_alone() -> None:
     assert all((attrs.get("href") or "#").startswith("#") for _, attrs in tags)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.IDS)
 def test_no_two_elements_share_an_id(name: str) -> None:
     ids = [attrs["id"] for _, attrs in Tags(page(random_record(name, 3))).found if "id" in attrs]
     assert len(ids) == len(set(ids))
 
 
-@pytest.mark.unmeasured
 def test_a_page_opens_after_the_ply_asked_for() -> None:
     text = random_record("aof2", 20)
     assert given(page(text, "--ply", "7"))["opened"] == 7
     assert given(page(text))["opened"] == 20
 
 
-@pytest.mark.unmeasured
 def test_an_illegal_record_has_its_proof() -> None:
     text = page(BRANCHED)
     assert "no-such-cell" in text and '<section id="proof"  aria-label' in text
@@ -235,7 +229,6 @@ def test_the_truth_is_the_last_position_and_what_decisions_and_withdrawals_led_t
 # Gallery ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.unmeasured
 def test_a_gallery_writes_where_it_is_told_and_nowhere_else(tmp_path: Path) -> None:
     games, made = tmp_path / "games", tmp_path / "made"
     games.mkdir()
@@ -284,7 +277,6 @@ SWAPPED = variant("aof2").array.replace("Kjb5", "Kjb4").replace("Yjb4", "Yjb5")
 """The array with two pieces in each other's place."""
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("address", "tags", "leads"),
     [
@@ -311,7 +303,6 @@ def test_a_page_leads_to_no_script(address: str) -> None:
     assert "not the address of a page" in refused.stderr
 
 
-@pytest.mark.unmeasured
 def test_several_processes_make_the_same_gallery(tmp_path: Path) -> None:
     games = tmp_path / "games"
     games.mkdir()
@@ -328,7 +319,6 @@ def test_several_processes_make_the_same_gallery(tmp_path: Path) -> None:
     assert ran[0] == ran[1] and len(ran[0][2]) == 16
 
 
-@pytest.mark.unmeasured
 def test_a_gallery_is_swapped_in_whole_and_loses_what_is_gone(tmp_path: Path) -> None:
     games, made = tmp_path / "games", tmp_path / "made"
     games.mkdir()
@@ -396,7 +386,6 @@ def test_an_arbiters_forfeit_is_no_resignation() -> None:
     assert "1-0, by resignation" in shown
 
 
-@pytest.mark.unmeasured
 @pytest.mark.skipif(os.name != "posix", reason="links and pipes as POSIX has them")
 @pytest.mark.parametrize("there", ["link", "dangling", "fifo"])
 @pytest.mark.parametrize("name", ["index.html", "001.svg", "001.html"])
@@ -450,7 +439,6 @@ def test_the_page_of_a_record_shows_what_could_not_be_read() -> None:
 # What people read ---------------------------------------------------------------------------------
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("control", "words"),
     [
@@ -469,7 +457,6 @@ def test_a_time_control_is_in_words(control: str, words: str) -> None:
     assert tags.get("Time control", "") == words and "Date" not in tags
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("name", "fates"),
     [

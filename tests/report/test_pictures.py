@@ -147,7 +147,6 @@ def test_what_changed() -> None:
     assert aofref("show", "--diff", "9", FIRST).exit_code == 2
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.IDS)
 def test_a_range_is_the_legal_moves(name: str) -> None:
     for position, _ in play_at_random(game(name), 3, 40)[::4]:
@@ -268,7 +267,6 @@ def names_around(text: str, flatten: float = 1) -> tuple[list[Named], float]:
 PARTS = re.compile("[a-z]|[0-9]+")
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("view", ["flat", "stacked"])
 @pytest.mark.parametrize("name", [*games.IDS, *OF_FILES])
 def test_the_names_around_a_level_name_every_cell_of_it(name: str, view: str) -> None:
@@ -424,7 +422,6 @@ def test_png_without_the_extra_says_what_to_install(monkeypatch: pytest.MonkeyPa
 # README -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
 def test_the_pictures_of_the_readme_are_fresh(picture: object) -> None:
     made = drawn(picture)  # type: ignore[arg-type]

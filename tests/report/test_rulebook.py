@@ -14,6 +14,7 @@ import pytest
 from aofref import games, loads
 from aofref.judge.analysis.examples import ArmyCell, could_stand_on
 from aofref.judge.analysis.rulebook import (
+    Scene,
     promotion_drawings,
     rulings_on,
     scenes,
@@ -21,7 +22,6 @@ from aofref.judge.analysis.rulebook import (
     sentences,
 )
 from aofref.notation import positions
-from aofref.report.page.rulebook import runs as examples_of
 from aofref.report.svg import rulebook as drawings
 from aofref.report.svg.piece_drawing import (
     PieceDrawing,
@@ -94,7 +94,6 @@ def far_pairs(free: list[int]) -> Iterator[list[int]]:
     return ([a, b] for a in free for b in reversed(free) if a != b)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "code"), EVERY)
 def test_a_drawing_shows_the_legal_moves_of_the_piece_alone(name: str, code: str) -> None:
     of = game(name)
@@ -114,7 +113,6 @@ def test_a_drawing_shows_the_legal_moves_of_the_piece_alone(name: str, code: str
         assert not marks.get("no", set()) & (moves | captures)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "code"), EVERY)
 def test_a_drawing_shows_the_captures_of_the_piece(name: str, code: str) -> None:
     """An enemy Pawn is put on each cell by itself, behind a screen for a piece that hops."""
@@ -205,7 +203,6 @@ class Read(HTMLParser):
             self.quotations[-1] += data
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.every())
 def test_a_page_is_whole_and_asks_nothing_of_the_network(name: str) -> None:
     text = page(name)
@@ -218,7 +215,6 @@ def test_a_page_is_whole_and_asks_nothing_of_the_network(name: str) -> None:
     assert len(text.encode()) <= 500_000
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.every())
 def test_every_piece_has_a_chapter_with_its_drawings(name: str) -> None:
     """The drawings of the page are, byte for byte, those of the SVG."""
@@ -238,7 +234,6 @@ def test_every_piece_has_a_chapter_with_its_drawings(name: str) -> None:
                 assert line[line.index('<g class="marks">') :] in text
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.every())
 def test_the_chapter_of_a_piece_is_a_page_of_its_own(name: str) -> None:
     of = game(name)
@@ -261,7 +256,6 @@ def test_promotion_is_drawn_only_where_a_pawn_can_come() -> None:
             assert {of.board.names[cell] for cell in drawing.must} == ends and not drawing.may
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["raumschach", "aof2", "sd2l-cohen"])
 def test_what_is_barred_is_drawn_from_where_most_is(name: str) -> None:
     """Few cells are drawn, and none of the others would show more."""
@@ -278,7 +272,6 @@ def test_what_is_barred_is_drawn_from_where_most_is(name: str) -> None:
         assert lacking(barred_drawing(of, kind, army)) == most
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.IDS)
 def test_every_piece_is_quoted_and_every_quotation_is_on_the_page(name: str) -> None:
     known = set((games.page(name) or {}).values())
@@ -328,23 +321,23 @@ def test_the_examples_are_those_of_the_cases() -> None:
     assert SCENES.read_text("utf-8") == written()
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.every())
 def test_every_example_is_replayed(name: str) -> None:
     """What a page shows before and after is what the referee makes of the record of its moves."""
     of = game(name)
-    runs = [[scene] for scene in scenes(of)]
-    runs += [list(scenes_of(of, kind)) for kind in range(len(of.types))]
-    for run in runs:
-        for scene in run:
-            if scene.move is None:
-                begun, happened = turn.begin(scene.before)
-                assert (begun.board, happened) == (scene.after.board, scene.events)
-                continue
-            assert scene.move in legal_moves(scene.before) or scene.move == PASS
-            after, happened = turn.apply(scene.before, scene.move)
-            assert after.board == scene.after.board
-            assert happened == scene.events
+    for step in (step for scene in every_scene(of) for step in scene.steps):
+        if step.move is None:
+            begun, happened = turn.begin(step.before)
+            assert (begun.board, happened) == (step.after.board, step.events)
+            continue
+        assert step.move in legal_moves(step.before) or step.move == PASS
+        after, happened = turn.apply(step.before, step.move)
+        assert after.board == step.after.board
+        assert happened == step.events
+
+
+def every_scene(of: CompiledVariant) -> list[Scene]:
+    return [*scenes(of), *(each for kind in of.kinds.values() for each in scenes_of(of, kind))]
 
 
 @pytest.mark.parametrize(
@@ -352,10 +345,9 @@ def test_every_example_is_replayed(name: str) -> None:
     [
         ("glinski", "P", [
             ("A capture", "It captures otherwise than it moves."),
-            ("Double step", "A Pawn goes two steps at once. An enemy Pawn could capture on the cell "
-             "passed over."),
-            ("en passant", "It captures there, en passant: the Pawn that made the double step is "
-             "taken."),
+            ("Double step and en passant", "A Pawn goes two steps at once. An enemy Pawn could "
+             "capture on the cell passed over. It captures there, en passant: the Pawn that made the "
+             "double step is taken."),
             ("Promotion", "The Pawn ends its move where it must promote."),
         ]),
         ("sd2l-sling", "SL", [
@@ -379,7 +371,7 @@ def test_what_is_said_of_the_examples_of_a_piece(
 
 def test_castling_is_drawn_with_both_pieces() -> None:
     of = game("chess")
-    shown = list(scenes_of(of, of.kinds["K"]))
+    shown = [step for scene in scenes_of(of, of.kinds["K"]) for step in scene.steps]
     assert [positions.write(scene.before) for scene in shown] == [
         "W:Ke1;Rh1/B:Ke8 W - 1",
         "W:Ke1;Ra1/B:Ke8 W - 1",
@@ -394,7 +386,6 @@ def test_castling_is_drawn_with_both_pieces() -> None:
     assert (after.count('class="moved"'), after.count('class="arrow"')) == (2, 0)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.every())
 def test_every_example_has_its_record(name: str) -> None:
     """It is on the page, legal and canonical, and ends where its last picture does.
@@ -402,17 +393,16 @@ def test_every_example_has_its_record(name: str) -> None:
     The move over a picture leads to that move in it.
     """
     of, text = game(name), page(name)
-    runs = [[scene] for scene in scenes(of)]
-    runs += [run for kind in of.kinds.values() for run in examples_of(scenes_of(of, kind))]
+    every = every_scene(of)
     records = {found["id"]: found for found in EXAMPLE.finditer(text)}
-    assert len(records) == len(runs)
+    assert len(records) == len(every)
     written = {unescape(re.sub("<[^>]+>", "", found["record"])) for found in records.values()}
-    assert written == {run[-1].record.rstrip("\n") for run in runs}
-    for run in runs:
-        record = loads(run[-1].record)
+    assert written == {scene.record.rstrip("\n") for scene in every}
+    for scene in every:
+        record = loads(scene.record)
         assert not record.findings
-        assert record.write("lan") == run[-1].record.rstrip("\n") + "\n\n"
-        assert str(record.position) == positions.write(run[-1].after)
+        assert record.write("lan") == scene.record.rstrip("\n") + "\n\n"
+        assert str(record.position) == positions.write(scene.steps[-1].after)
     for found in records.values():
         for link, move in re.findall(r'<a href="#([^"]+)">([^<]+)</a>', found["pictures"]):
             (there,) = re.findall(f'<span id="{link}">([^<]+)</span>', found["record"])
@@ -425,12 +415,12 @@ EXAMPLE = re.compile(
 )
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.IDS)
 def test_each_game_shows_how_it_goes(name: str) -> None:
     """Check, mate, and stalemate or passing are shown by events that happen so."""
     of = game(name)
-    shown = {event.type for scene in scenes(of) for event in scene.events}
+    steps = (step for scene in scenes(of) for step in scene.steps)
+    shown = {event.type for step in steps for event in step.events}
     assert "check" in shown or name == "sd2l-sling"
     assert "checkmate" in shown
     assert shown & {"stalemate", "pass"}
@@ -475,7 +465,6 @@ def explained(name: str) -> dict[str, re.Pattern[str]]:
     }
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.every())
 def test_the_glossary_explains_the_words_that_the_rulebook_has(name: str) -> None:
     """The forms are written out by hand here, to find a word that is met and not explained."""

@@ -36,7 +36,7 @@ from aofref.games.model import (
     VariantData,
 )
 from aofref.judge.analysis.suggestions import explained
-from aofref.judge.cases.question import Question
+from aofref.judge.cases import Question
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import step
 from aofref.judge.replay.verdict import Replay
@@ -66,7 +66,7 @@ from tests.rules.test_perft import table
 __all__ = ["browser"]
 
 Step = dict[str, Any]
-PLIES = int(os.environ.get("AOFREF_PLIES", "4000"))
+PLIES = int(os.environ.get("AOFREF_PLIES", "3000"))
 FILES = (*games.every()[len(games.IDS) :], "mixed", "round", "sd2l-cohen-twin", "sd2l-sling-twin")
 """Games from files."""
 PAGE = ROOT / "aofref/report/page"
@@ -324,7 +324,7 @@ def of_file(path: Path) -> Iterator[Step]:
             yield from of_record(judged)
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
+@pytest.mark.parametrize("path", sampled(RECORDS, *RECORDS[::2]), ids=lambda path: path.stem)
 def test_records_are_played_alike(run: Callable[[str, Any], Any], path: Path) -> None:
     assert found(run, [*of_file(path)])["count"]["plies"] > 0
 
@@ -513,7 +513,7 @@ def test_random_games_are_played_alike(
     seeds = ["the same"] if effort == 1 else [str(random.random()) for _ in range(effort)]
     steps = [step for seed in seeds for step in random_play(name, rulings, PLIES // len(ALL), seed)]
     told = found(run, steps)
-    assert told["count"]["refusals"] > 4, seeds
+    assert told["count"]["refusals"] > 2, seeds
     happened = [event for step in steps for event in step.get("events", ())]
     types = {event["type"] for event in happened} | {event.get("reason") for event in happened}
     worded = of_words(ruled(name, rulings))["said"]
@@ -623,7 +623,7 @@ def test_typed_moves_are_read_as_aofref_reads_them(
 ) -> None:
     rng, of, boards = random.Random(f"typed {name}"), tables(name), list[Any]()
     position, _ = turn.start(of)
-    for number in range(1, 81 * effort):
+    for number in range(1, 41 * effort):
         if position.turn == NOBODY:
             position, _ = turn.start(of)
         moves = legal_moves(position)
@@ -666,9 +666,11 @@ def test_no_move_is_read_once_the_game_is_over(run: Callable[[str, Any], Any]) -
         assert told == [[["game-over", "", "the game is over"]]]
 
 
-def test_moves_of_records_are_read_as_aofref_reads_them(run: Callable[[str, Any], Any]) -> None:
+def test_moves_of_records_are_read_as_aofref_reads_them(
+    run: Callable[[str, Any], Any], effort: int
+) -> None:
     of_games = defaultdict[CompiledVariant, Boards](list)
-    for path in RECORDS:
+    for path in RECORDS[:: 2 if effort == 1 else 1]:
         for raw in split(text_lines(path.read_text("utf-8").splitlines(keepends=True))):
             judged = replay(read(raw))
             if not judged.opened:
@@ -683,7 +685,7 @@ def test_moves_of_records_are_read_as_aofref_reads_them(run: Callable[[str, Any]
                 position = step(position, ply)
     for of, boards in of_games.items():
         held_to(run, of, boards)
-    assert sum(map(len, of_games.values())) > 500
+    assert sum(map(len, of_games.values())) > 250
 
 
 # Nothing is forgotten ------------------------------------------------------------------------------

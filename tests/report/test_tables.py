@@ -157,7 +157,6 @@ OTHERS = (
 )
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("command", ["table", "stats", "gallery"])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_game_that_lies_in_two_files_is_named(command: str, jobs: str, tmp_path: Path) -> None:
@@ -180,7 +179,6 @@ def test_a_table_does_not_speak_of_records_that_it_leaves_out() -> None:
     assert not re.search("counted again", found.stderr) and len(each) == 2
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_table_says_which_games_it_leaves_out_and_why(jobs: str) -> None:
     two = '[Variant "sd2l-cohen"]\n[White "Ann"]\n[Black "Bob"]\n'

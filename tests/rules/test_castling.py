@@ -71,7 +71,6 @@ PERFT = [  # https://www.chessprogramming.org/Perft_Results
 ]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("fen", "counts"), PERFT)
 def test_counts_are_those_of_chess(fen: str, counts: tuple[int, ...] | None) -> None:
     board = chess.Board(fen)
@@ -89,7 +88,6 @@ def lan(board: chess.Board, move: chess.Move) -> str:
     return board.lan(move).rstrip("+#") + ("ep" if board.is_en_passant(move) else "")
 
 
-@pytest.mark.unmeasured
 def test_every_legal_move_is_read_back_by_every_entry(effort: int, tmp_path: Path) -> None:
     chance, tried = random.Random(f"entries {effort}"), 0
     count = 40 if effort > 1 else 2

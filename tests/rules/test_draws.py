@@ -44,7 +44,6 @@ def bare(chance: random.Random, letters: str, squares: int) -> list[tuple[int, s
     return list(zip(chance.sample(range(squares), len(pieces)), pieces, strict=True))
 
 
-@pytest.mark.unmeasured
 def test_dead_positions_are_those_of_python_chess(effort: int) -> None:
     chance, met = random.Random("dead"), 0
     for _ in range(1500 * effort):
@@ -58,7 +57,6 @@ def test_dead_positions_are_those_of_python_chess(effort: int) -> None:
     assert met > 100
 
 
-@pytest.mark.unmeasured
 def test_dead_positions_of_capablanca_are_those_of_fairy_stockfish(effort: int) -> None:
     pyffish = pytest.importorskip("pyffish")
     game, chance, met = aofref.variant("capablanca"), random.Random("wide"), 0
@@ -80,7 +78,6 @@ def test_dead_positions_of_capablanca_are_those_of_fairy_stockfish(effort: int) 
     assert met > 50
 
 
-@pytest.mark.unmeasured
 def test_fifty_moves_are_counted_as_python_chess_does() -> None:
     met: list[tuple[str, int]] = []
     for seed in range(4):

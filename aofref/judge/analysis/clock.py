@@ -174,22 +174,6 @@ def bank(judged: Replay, army: str, charging: Charging) -> int | None:
 def _in_bank(
     judged: Replay, letter: str, control: Control | None, costs: list[int | None]
 ) -> int | None:
-    left = _left(control, costs)
-    if left is None:
-        return None
-    return left + sum(gift.seconds for gift in given(judged) if gift.army == letter)
-
-
-def _begun(judged: Replay, turn: Turn) -> str:
-    """Return why it is unknown when a turn began: the ply before has no stamp, or there is none."""
-    return _unstamped(judged, turn.first - 1) if turn.first else START
-
-
-def _unstamped(judged: Replay, place: int) -> str:
-    return UNSTAMPED.format(judged.plies[place].number)
-
-
-def _left(control: Control | None, costs: list[int | None]) -> int | None:
     """Return the rest of an army's time after moves of these costs, in whole seconds, or None."""
     if control is None or None in costs:
         return None
@@ -201,4 +185,13 @@ def _left(control: Control | None, costs: list[int | None]) -> int | None:
         if moves and made == moves:
             made, period = 0, min(period + 1, len(control) - 1)
             left += control[period].seconds
-    return floor(left)
+    return floor(left) + sum(gift.seconds for gift in given(judged) if gift.army == letter)
+
+
+def _begun(judged: Replay, turn: Turn) -> str:
+    """Return why it is unknown when a turn began: the ply before has no stamp, or there is none."""
+    return _unstamped(judged, turn.first - 1) if turn.first else START
+
+
+def _unstamped(judged: Replay, place: int) -> str:
+    return UNSTAMPED.format(judged.plies[place].number)

@@ -1,6 +1,6 @@
 """Examples: for each piece a cell with many moves, and legal moves in positions set up for them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
 from itertools import islice
@@ -73,15 +73,11 @@ def informative_cell(game: CompiledVariant, kind: int, army: int | None = None) 
     def order(at: ArmyCell) -> tuple[int, float, str]:
         piece, where = game.piece(at.army, kind), game.board.cells[at.cell]
         ends = game.movers[piece].ends(at.cell)
-        if game.types[kind].captures_apart:
-            ends |= game.movers[piece].ends(at.cell, capturing=True)
         away = sum((a - b) ** 2 for a, b in zip(where, middle, strict=True))
         return -len(ends), away, game.board.names[at.cell]
 
-    standing = (
-        ArmyCell(army, cell) for army in armies for cell in could_stand_on(game, army, kind)
-    )
-    return min(standing, key=order)
+    standing = ((army, could_stand_on(game, army, kind)) for army in armies)
+    return min((ArmyCell(army, cell) for army, cells in standing for cell in cells), key=order)
 
 
 @lru_cache(maxsize=256)
@@ -96,7 +92,7 @@ def could_stand_on(game: CompiledVariant, army: int, kind: int) -> frozenset[int
     waiting = [cell for cell, stands in game.array[army].items() if stands == kind]
     reached = set(waiting)
     while waiting:
-        ends = game.movers[piece].ends(waiting.pop()) - reached
+        ends = set(game.movers[piece].quiet(waiting.pop())) - reached
         reached |= ends
         waiting += ends
     return frozenset(reached or range(len(game.board.cells)))
@@ -119,23 +115,23 @@ def examples(game: CompiledVariant, kind: int, start: ArmyCell) -> tuple[Example
     return (*found, *castlings(game, kind))
 
 
-def _position(
+def _legal(
+    shows: Shows,
     game: CompiledVariant,
-    army: int,
     placed: dict[int, int],
-    enemy: int,
+    way: Sequence[int],
     passed: tuple[Passed, ...] = (),
-) -> CorePosition | None:
-    """Set up pieces for an army to move, with its royal piece and an enemy's on free cells.
+    via: tuple[int, ...] = (),
+) -> Iterator[Example]:
+    """Show the legal moves from one cell to another, with pieces and two royal ones on free cells.
 
-    None if the turn would begin with an event such as checkmate, or a Pawn stands where it had to
-    promote.
+    There are none if the turn would begin with an event such as checkmate, or a Pawn stands where
+    it had to promote.
     """
     if any(game.is_pawn[piece] and game.pawns.must(piece, at) for at, piece in placed.items()):
-        return None
-    board = bytearray(len(game.board.cells))
-    for cell, piece in placed.items():
-        board[cell] = piece
+        return
+    army = game.army_of[placed[way[0]]]
+    enemy = passed[0].army if passed else _others(game, army)[0]
     royals = [
         (game.piece(side, kind), cell)
         for side in (army, enemy)
@@ -143,31 +139,31 @@ def _position(
         for cell, kind in game.array[side].items()
         if game.types[kind].royal
     ]
-    for shift in range(len(board)):
-        tried = bytearray(board)
+    for shift in range(len(game.board.cells)):
+        board = bytearray(len(game.board.cells))
+        for cell, piece in placed.items():
+            board[cell] = piece
         for piece, home in royals:
             cell = (home + shift) % len(board)
-            if not tried[cell]:
-                tried[cell] = piece
-        stands = game.castlings.with_rights(bytes(tried))
+            board[cell] = board[cell] or piece
+        stands = game.castlings.with_rights(bytes(board))
         position, events = turn.begin(CorePosition(game, stands, army, 1, passed))
         if not events and position.turn == army and len(position.living) == 2:
-            return position
-    return None
+            for move in legal_moves(position):
+                if (move.origin, move.destination) == (way[0], way[1]):
+                    yield Example(shows, position, move, "", via)
+            return
 
 
 def castlings(game: CompiledVariant, kind: int) -> Iterator[Example]:
     """Show each castling of a royal piece, of the first army that castles with it."""
     every = game.castlings.from_array
     own = [castling for castling in every if game.kind_of[castling.royal.piece] == kind]
-    for castling in own:
-        army, move = castling.army, castling.move
-        if army != own[0].army:
-            return
+    for castling in (each for each in own if each.army == own[0].army):
         placed = {path.origin: path.piece for path in castling.paths}
-        position = _position(game, army, placed, _others(game, army)[0])
-        if position is not None and move in legal_moves(position):
-            yield Example(Shows.CASTLING, position, move, "", ())
+        for example in _legal(Shows.CASTLING, game, placed, castling.move):
+            if example.move == castling.move:
+                yield example
 
 
 def _others(game: CompiledVariant, army: int) -> list[int]:
@@ -180,31 +176,11 @@ def _moves(game: CompiledVariant, kind: int, start: ArmyCell, part: Part) -> Ite
     army, cell = start
     crossed = crossed_by(game, part, army, cell)
     wanted = sorted(crossed, key=lambda end: (-min(len(crossed[end]), 2), game.board.names[end]))
-    position = _position(game, army, {cell: game.piece(army, kind)}, _others(game, army)[0])
-    if position is None:
-        return
-    legal = {move.destination for move in legal_moves(position) if move.origin == cell}
     for end in wanted:
-        if end in legal and not position.board[end]:
-            move = CoreMove(cell, end)
-            yield Example(Shows.MOVE, position, move, part.name, crossed[end])
-
-
-def _legal(
-    shows: Shows,
-    game: CompiledVariant,
-    placed: dict[int, int],
-    way: tuple[int, int],
-    passed: tuple[Passed, ...] = (),
-    via: tuple[int, ...] = (),
-) -> Iterator[Example]:
-    """Show the legal moves from one cell to another in a position of these pieces."""
-    army = game.army_of[placed[way[0]]]
-    enemy = passed[0].army if passed else _others(game, army)[0]
-    if (position := _position(game, army, placed, enemy, passed)) is not None:
-        for move in legal_moves(position):
-            if (move.origin, move.destination) == way:
-                yield Example(shows, position, move, "", via)
+        placed = {cell: game.piece(army, kind)}
+        for example in _legal(Shows.MOVE, game, placed, (cell, end), via=crossed[end]):
+            if not example.position.board[end]:
+                yield example._replace(part=part.name)
 
 
 def _captures(game: CompiledVariant, kind: int, start: ArmyCell) -> Iterator[Example]:
@@ -216,7 +192,7 @@ def _captures(game: CompiledVariant, kind: int, start: ArmyCell) -> Iterator[Exa
     by_end = mover.captures(cell)
     for end in sorted(by_end, key=lambda end: game.board.names[end]):
         line = by_end[end][0]
-        screens = mover.taking.path(line, end)[: line[2]]
+        screens = mover.path(line, end)[: line[2]]
         placed = {cell: piece, end: taken, **dict.fromkeys(screens, pawn)}
         yield from _legal(Shows.CAPTURE, game, placed, (cell, end), via=screens)
 

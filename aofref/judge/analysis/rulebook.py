@@ -10,7 +10,7 @@ from aofref import games
 from aofref.atoms import Bend
 from aofref.findings import Refusal
 from aofref.games import RulingText
-from aofref.judge.analysis.examples import Example, Shows, castlings, examples, informative_cell
+from aofref.judge.analysis.examples import Example, Shows, examples, informative_cell
 from aofref.notation import moves, movetext, positions, resolve
 from aofref.notation.movetext import suffix
 from aofref.notation.records import Kind, Token, write_paragraph, write_tags
@@ -23,26 +23,28 @@ from aofref.text import resource_text
 from aofref.values import Value
 
 
-class Scene(Value):
-    """An example of a rule, or a step to it: the positions before and after, and the events.
-
-    `move` leads from one position to the other; if None, the start of a turn or nothing does.  An
-    example has its topic, its text, and the text of a record that ends with the move.
-    """
+class Step(Value):
+    """The positions before and after a move, and the events; no move at the start of a turn."""
 
     before: CorePosition
     move: CoreMove | None
     after: CorePosition
     events: tuple[Event, ...]
-    topic: str = ""
-    text: str = ""
-    record: str = ""
+
+
+class Scene(Value):
+    """An example of a rule: topic, text, steps to be drawn, and a record that ends with these."""
+
+    topic: str
+    text: str
+    steps: tuple[Step, ...]
+    record: str
 
 
 class PromotionDrawing(Value):
-    """The cells where an army's Pawns must promote, with the types, and those where they may."""
+    """The cells where the Pawns of armies must promote, with the types, and where they may."""
 
-    army: int
+    armies: list[int]
     must: dict[int, tuple[int, ...]]
     may: frozenset[int]
 
@@ -87,12 +89,12 @@ def scenes_of(game: CompiledVariant, kind: int) -> Iterator[Scene]:
                 topic = f"Castling by {example.text}"
             if example.via:
                 text = "Over exactly one piece, of any army, which stays where it is."
-            yield _played(topic, text, _play(example.position, example.move))
+            yield _scene(topic, text, _play(example.position, example.move))
         elif example.shows is Shows.EN_PASSANT:
-            yield from _en_passant(game, example)
+            yield _en_passant(game, example)
 
 
-def _en_passant(game: CompiledVariant, example: Example) -> Iterator[Scene]:
+def _en_passant(game: CompiledVariant, example: Example) -> Scene:
     """Play a double step and the capture en passant of the Pawn that made it."""
     right, board = example.position.passed[0], bytearray(example.position.board)
     pawn = board[right.pawn]
@@ -104,21 +106,11 @@ def _en_passant(game: CompiledVariant, example: Example) -> Iterator[Scene]:
     board[right.pawn], board[origin] = 0, pawn
     before, _ = turn.begin(CorePosition(game, bytes(board), right.army))
     first = _play(before, CoreMove(origin, right.pawn))
-    text = "A Pawn goes two steps at once. An enemy Pawn could capture on the cell passed over."
-    yield _played("Double step", text, first)
-    text = "It captures there, en passant: the Pawn that made the double step is taken."
-    yield _played("en passant", text, first, _play(first.after, example.move))
-
-
-def written_moves(game: CompiledVariant) -> Iterator[Example]:
-    """Find moves of each kind as examples of notation."""
-    pieces = [kind for kind in range(len(game.types)) if not game.types[kind].royal]
-    kinds = [kind for kind in pieces if kind != game.pawn_kind][:1]
-    for kind in [*kinds, *([game.pawn_kind] if game.pawn_kind >= 0 else [])]:
-        yield from examples(game, kind, informative_cell(game, kind))
-    for kind, piece in enumerate(game.types):
-        if piece.royal:
-            yield from castlings(game, kind)
+    text = (
+        "A Pawn goes two steps at once. An enemy Pawn could capture on the cell passed over. "
+        "It captures there, en passant: the Pawn that made the double step is taken."
+    )
+    return _scene("Double step and en passant", text, first, _play(first.after, example.move))
 
 
 def scenes(game: CompiledVariant) -> list[Scene]:
@@ -133,8 +125,8 @@ def scenes(game: CompiledVariant) -> list[Scene]:
             continue
         line = fields.get("position")
         standing = turn.array(game) if line is None else positions.read(game, line)
-        shown = Scene(standing, None, *turn.begin(standing))
-        plies: list[Scene] = []
+        shown = Step(standing, None, *turn.begin(standing))
+        plies: list[Step] = []
         for text in fields.get("moves", "").split():
             parsed = moves.parse(game, text)
             assert parsed is not None, text
@@ -145,21 +137,20 @@ def scenes(game: CompiledVariant) -> list[Scene]:
             plies.append(shown)
         else:
             record = _record(line or "", shown.after, plies)
-            scenes.append(shown._replace(topic=fields["topic"], text=fields["text"], record=record))
+            scenes.append(Scene(fields["topic"], fields["text"], (shown,), record))
     return scenes
 
 
-def _played(topic: str, text: str, *plies: Scene) -> Scene:
-    """Make a scene of the last of these moves; its record begins with the first."""
+def _scene(topic: str, text: str, *plies: Step) -> Scene:
     record = _record(positions.write(plies[0].before), plies[-1].after, plies)
-    return plies[-1]._replace(topic=topic, text=text, record=record)
+    return Scene(topic, text, plies, record)
 
 
-def _play(before: CorePosition, move: CoreMove) -> Scene:
-    return Scene(before, move, *turn.apply(before, move))
+def _play(before: CorePosition, move: CoreMove) -> Step:
+    return Step(before, move, *turn.apply(before, move))
 
 
-def _record(line: str, last: CorePosition, plies: Sequence[Scene]) -> str:
+def _record(line: str, last: CorePosition, plies: Sequence[Step]) -> str:
     """Write the record of moves from a position line; if that is empty, from the game's array."""
     game = last.game
     result = game.result(last.winners)
@@ -167,7 +158,7 @@ def _record(line: str, last: CorePosition, plies: Sequence[Scene]) -> str:
     tags = [("Variant", game.variant.id), ("Result", result)]
     tags += [(name, value) for name, value in given.items() if value]
     items, last_round = [], 0
-    for before, move, after, events, *_ in plies:
+    for before, move, after, events in plies:
         if before.round != last_round:
             last_round = before.round
             number = f"{last_round}{'.' if before.turn == before.living[0] else '...'}"
@@ -177,11 +168,12 @@ def _record(line: str, last: CorePosition, plies: Sequence[Scene]) -> str:
     return write_tags(tags) + write_paragraph([*items, Token(Kind.RESULT, result)])
 
 
-def promotion_drawings(game: CompiledVariant) -> Iterator[PromotionDrawing]:
-    """Find the cells that each army's Pawns can reach and promote on; none without Pawns.
+def promotion_drawings(game: CompiledVariant) -> list[PromotionDrawing]:
+    """Find the cells that Pawns can reach and promote on, once for armies for which they are alike.
 
     Cells where only a Pawn that owes no move may promote are left out.
     """
+    drawings: dict[object, PromotionDrawing] = {}
     for army in game.armies if game.pawn_kind >= 0 else ():
         pawn = game.piece(army, game.pawn_kind)
         reached, found = set(game.pawns.starts[army]), set[int]()
@@ -193,10 +185,10 @@ def promotion_drawings(game: CompiledVariant) -> Iterator[PromotionDrawing]:
             new = {end for end in ends - reached if not game.pawns.must(pawn, end)}
             reached |= new
             waiting += new
-        must = sorted(end for end in found if game.pawns.must(pawn, end))
         alone = CorePosition(game, bytes([pawn, *bytes(len(game.board.cells) - 1)]), army)
-        yield PromotionDrawing(
-            army,
-            {end: promotions(alone, 0, end) for end in must},  # which its origin does not change
-            frozenset() if game.pawns.owing else frozenset(found.difference(must)),
-        )
+        forced = sorted(end for end in found if game.pawns.must(pawn, end))
+        must = {end: promotions(alone, 0, end) for end in forced}  # from anywhere
+        may = frozenset[int]() if game.pawns.owing else frozenset(found.difference(must))
+        alike = (tuple(must.items()), may)
+        drawings.setdefault(alike, PromotionDrawing([], must, may)).armies.append(army)
+    return [*drawings.values()]

@@ -321,21 +321,17 @@ def _contents(position: CorePosition) -> Iterator[str]:
     game, board = position.game, position.board
     marks = positions.marks_on(game, board)
     for cell, piece in enumerate(board):
-        if piece:
-            mark = f"^{marks[cell]}" if cell in marks else ""
-            yield f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{mark}"
-        else:
-            yield _NOTHING
+        mark = f"^{marks[cell]}" if cell in marks else ""
+        yield f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{mark}" if piece else _NOTHING
 
 
 def _differing(*pair: CorePosition) -> "tuple[list[CellDiffers], list[FieldDiffers]]":
     cells: list[CellDiffers] = []
-    fields: list[FieldDiffers] = []
+    fields: list[Any] = []
     for what, mine, theirs in differences(*pair) if pair else ():
         if what in pair[0].game.board.number:
             a, b = (None if text == _NOTHING else text for text in (mine, theirs))
             cells.append({"cell": what, "a": a, "b": b})
         else:
-            field: Any = what.replace(" ", "-")
-            fields.append({"field": field, "a": mine, "b": theirs})
+            fields.append({"field": what.replace(" ", "-"), "a": mine, "b": theirs})
     return cells, fields

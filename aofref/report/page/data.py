@@ -102,37 +102,23 @@ def of_record(
 def _names(game: CompiledVariant) -> dict[str, Any]:
     """Return what a record may call the game, its usual rulings, and its castlings in a FEN."""
     id_, letters = game.variant.id, fen.castlings(game)
-    return {
-        "called": [id_, *(alias for alias, name in games.ALIASES.items() if name == id_)],
-        "usual": game.variant.default_rulings,
-        **({} if letters is None else {"fen": letters}),
-    }
+    called = [id_, *(alias for alias, name in games.ALIASES.items() if name == id_)]
+    usual = {"called": called, "usual": game.variant.default_rulings}
+    return usual if letters is None else {**usual, "fen": letters}
 
 
 def of_words(game: CompiledVariant) -> dict[str, Any]:
-    """Return the figurines of pieces, and the sentences of refusals and events."""
+    """Return the figurines of pieces, and the sentences of refusals and of events that can be."""
     named = ((sign, game.variant.piece_named(name)) for sign, name in FIGURINES.items())
+    variant, of_two = game.variant, game.two_players
+    happens: dict[str, object] = {Happening.PASS: not of_two, Happening.STALEMATE: of_two}
+    happens |= {Happening.REPETITION: of_two, Happening.FIFTY_MOVES: variant.fifty_moves}
+    happens |= {Happening.DEAD_POSITION: variant.dead, Reason.NO_QUEEN: variant.bereft}
     return {
         "figurines": {sign: code for sign, code in named if code},
         "said": {code.value: code.sentence for code in SAID}
         | _WITH_NAMES
-        | {one: SENTENCES[one] for one in SENTENCES if one not in _never(game)},
-    }
-
-
-def _never(game: CompiledVariant) -> set[str]:
-    """Return what does not happen in a game."""
-    of_two = {Happening.STALEMATE, Happening.REPETITION}
-    never: set[str] = {Happening.PASS} if game.two_players else {*of_two}
-    variant = game.variant
-    return never | {
-        what
-        for what, happens in (
-            (Reason.NO_QUEEN, variant.bereft),
-            (Happening.FIFTY_MOVES, variant.fifty_moves),
-            (Happening.DEAD_POSITION, variant.dead),
-        )
-        if not happens
+        | {one: SENTENCES[one] for one in SENTENCES if happens.get(one, True)},
     }
 
 

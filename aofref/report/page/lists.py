@@ -103,6 +103,12 @@ def gallery(
         if any(row.games for row in rows)
     ]
     timed = any(shown.time_left for shown in records)
+    held = [shown for shown in records if shown.summary.status is not Status.LEGAL]
+    legal = [shown for shown in records if shown.summary.status is Status.LEGAL]
+    going = [*_running([shown for shown in legal if shown.summary.end is None])]
+    going += [Section(_ARBITER, "Arbiter", "Waiting for the arbiter", held)] if held else []
+    over = [shown for shown in legal if shown.summary.end is not None]
+    over.sort(key=lambda shown: shown.day, reverse=True)  # those without a date are last
     return render(
         "gallery.html",
         _style(),
@@ -113,9 +119,9 @@ def gallery(
         mail_to=mail_to,
         club=club,
         listed=len(records) > _FEW,
-        going=[*_running(records), *_held(records)],
+        going=going,
         tables=grids,
-        over=[*_ended(records)],
+        over=[Section(_ENDED, "Ended", "Ended", over)] if over else [],
     )
 
 
@@ -148,7 +154,7 @@ def _running(records: Sequence[Shown]) -> Iterator[Section]:
     waiting: dict[str, list[Shown]] = {}
     names: dict[str, str] = {}
     unnamed: list[Shown] = []
-    for shown in filter(_is_running, records):
+    for shown in records:
         for _, name in shown.summary.players:
             if name != UNNAMED:
                 names.setdefault(folded_name(name), on_one_line(name))
@@ -163,26 +169,6 @@ def _running(records: Sequence[Shown]) -> Iterator[Section]:
     if unnamed:
         unnamed.sort(key=_urgency)
         yield Section(_UNNAMED, "Others", "Others to move" if names else "Running", unnamed)
-
-
-def _held(records: Sequence[Shown]) -> Iterator[Section]:
-    """Yield the records that wait for an arbiter."""
-    held = [shown for shown in records if shown.summary.status is not Status.LEGAL]
-    if held:
-        yield Section(_ARBITER, "Arbiter", "Waiting for the arbiter", held)
-
-
-def _ended(records: Sequence[Shown]) -> Iterator[Section]:
-    """Yield the games that ended, the newest first, those without a date last."""
-    legal = [shown for shown in records if shown.summary.status is Status.LEGAL]
-    over = [shown for shown in legal if shown.summary.end is not None]
-    if over:
-        over.sort(key=lambda shown: shown.day, reverse=True)
-        yield Section(_ENDED, "Ended", "Ended", over)
-
-
-def _is_running(shown: Shown) -> bool:
-    return shown.summary.status is Status.LEGAL and shown.summary.end is None
 
 
 def _urgency(shown: Shown) -> tuple[bool, int, list[tuple[bool, int, str]]]:

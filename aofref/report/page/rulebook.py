@@ -4,7 +4,7 @@ The page loads nothing, and allows one script.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from math import ceil
 from typing import Any
@@ -13,6 +13,7 @@ from aofref import games
 from aofref.judge.analysis.rulebook import (
     PromotionDrawing,
     Scene,
+    Step,
     promotion_drawings,
     rulings_on,
     scenes,
@@ -50,10 +51,8 @@ def page(start: CorePosition) -> str:
         abreast=_array_columns(start),
         array=[svg.position_level(start, level) for level in levels],
         chapters=[entry(game, kind) for kind in range(len(game.types))],
-        promotions=[
-            _promotion(game, alike, levels) for alike in _alike([*promotion_drawings(game)])
-        ],
-        scenes=[_example([scene], f"rule-{n}") for n, scene in enumerate(scenes(game), 1)],
+        promotions=[_promotion(game, drawing, levels) for drawing in promotion_drawings(game)],
+        scenes=[_example(scene, f"rule-{n}") for n, scene in enumerate(scenes(game), 1)],
         rulings=games.rulings_of(game.base),
         cells=list(glossary.cells(game)),
         notation=list(glossary.written_moves(game)),
@@ -157,7 +156,7 @@ def entry(game: CompiledVariant, kind: int) -> dict[str, Any]:
         "counts": glossary.counts(placed),
         "figures": figures,
         "scenes": [
-            _example(run, f"{code}-{n}") for n, run in enumerate(runs(scenes_of(game, kind)), 1)
+            _example(scene, f"{code}-{n}") for n, scene in enumerate(scenes_of(game, kind), 1)
         ],
         "rulings": rulings_on(game, kind),
     }
@@ -190,18 +189,11 @@ def _icon(game: CompiledVariant, army: int) -> str:
     )
 
 
-def _alike(promotions: Sequence[PromotionDrawing]) -> list[list[PromotionDrawing]]:
-    """Group armies whose Pawns promote alike."""
-    groups = ([other for other in promotions if other[1:] == each[1:]] for each in promotions)
-    return [group for each, group in zip(promotions, groups, strict=True) if group[0] is each]
-
-
 def _promotion(
-    game: CompiledVariant, drawings: Sequence[PromotionDrawing], levels: Sequence[int]
+    game: CompiledVariant, drawing: PromotionDrawing, levels: Sequence[int]
 ) -> tuple[str, tuple[str, ...], str]:
     """Draw the levels where Pawns promote, with a caption and the letters of the armies."""
-    drawing = drawings[0]
-    names = [on_one_line(game.variant.armies[each.army].called) for each in drawings]
+    names = [on_one_line(game.variant.armies[army].called) for army in drawing.armies]
     own = svg.frequent(drawing)
     kinds = [on_one_line(game.types[kind].name) for kind in own]
     text = f"{joined(names, 'and')} Pawns must promote on the black squares"
@@ -221,24 +213,13 @@ def _promotion(
     place = plan_of(game).level_of
     drawn_levels = [level for level in levels if any(place[cell] == level for cell in shown)]
     made = tuple(svg.promotion_level(game, drawing, level) for level in drawn_levels)
-    return f"{text}.", made, "".join(game.letters[each.army] for each in drawings)
+    return f"{text}.", made, "".join(game.letters[army] for army in drawing.armies)
 
 
-def runs(scenes: Iterable[Scene]) -> list[list[Scene]]:
-    """Group scenes that begin in the position after the scene before."""
-    runs: list[list[Scene]] = []
-    for scene in scenes:
-        if runs and runs[-1][-1].after is scene.before:
-            runs[-1].append(scene)
-        else:
-            runs.append([scene])
-    return runs
-
-
-def _example(run: Sequence[Scene], anchor: str) -> dict[str, Any]:
-    """Draw the positions of consecutive scenes, on the levels where something happens."""
-    game, last = run[0].before.game, run[-1]
-    informative = set().union(*map(_informative, run))
+def _example(scene: Scene, anchor: str) -> dict[str, Any]:
+    """Draw the positions of a scene, on the levels where something happens."""
+    game, last = scene.steps[0].before.game, scene.steps[-1]
+    informative = set().union(*map(_informative, scene.steps))
 
     def picture(
         title: str, at: CorePosition, coming: CoreMove | None, done: CoreMove | None
@@ -247,25 +228,25 @@ def _example(run: Sequence[Scene], anchor: str) -> dict[str, Any]:
         drawn = [svg.position_level(at, level, coming=coming, done=done) for level in levels]
         return {"title": title, "levels": drawn}
 
-    record = list(_record(last.record, anchor))
+    record = list(_record(scene.record, anchor))
     links = [link for _, link in record if link]
     done: CoreMove | None = None
     pictures = []
-    for scene, link in zip(run, links[-len(run) :] or [""], strict=True):
-        before = picture("Before", scene.before, scene.move, done)
-        move = "" if scene.move is None else movetext.shown(scene.before, scene.move)
+    for step, link in zip(scene.steps, links[-len(scene.steps) :] or [""], strict=True):
+        before = picture("Before", step.before, step.move, done)
+        move = "" if step.move is None else movetext.shown(step.before, step.move)
         pictures.append({**before, "move": move, "link": link})
-        done = scene.move
+        done = step.move
     if last.before.board != last.after.board:
         pictures.append(picture("After", last.after, None, done))
     elif last.move is None:
         pictures[-1]["title"] = "The position"
     return {
-        "topic": capitalised(joined([scene.topic for scene in run], "and")),
-        "text": " ".join(scene.text for scene in run),
+        "topic": capitalised(scene.topic),
+        "text": scene.text,
         "anchor": anchor,
         "pictures": pictures,
-        "events": [f"{capitalised(str(each))}." for s in run for each in s.events],
+        "events": [f"{capitalised(str(each))}." for step in scene.steps for each in step.events],
         "record": record,
     }
 
@@ -281,22 +262,22 @@ def _record(text: str, anchor: str) -> Iterator[tuple[str, str]]:
     yield result, ""
 
 
-def _informative(scene: Scene) -> set[int]:
+def _informative(step: Step) -> set[int]:
     """Return the indices of the levels on which something happens."""
-    game, board = scene.before.game, scene.before.board
+    game, board = step.before.game, step.before.board
     place = plan_of(game).level_of
-    was, stands = (at.board.translate(game.plain) for at in (scene.before, scene.after))
+    was, stands = (at.board.translate(game.plain) for at in (step.before, step.after))
     cells = {cell for cell in range(len(was)) if was[cell] != stands[cell]}
-    if scene.move is not None:
-        cells |= {cell for walk in game.castlings.walks(scene.move) for cell in walk}
-    for event in scene.events:
+    if step.move is not None:
+        cells |= {cell for walk in game.castlings.walks(step.move) for cell in walk}
+    for event in step.events:
         if event.type in (Happening.CHECK, Happening.CHECKMATE):
             army = game.letters.index(event.army)
             cells |= {cell for cell, _ in attackers(event)}
-            cells |= {scene.before.royals[army], scene.after.royals[army]}
+            cells |= {step.before.royals[army], step.after.royals[army]}
         if game.two_players and event.type in (Happening.CHECKMATE, Happening.STALEMATE):
             cells |= {cell for cell, piece in enumerate(board) if piece}
-    if not cells or scene.move == PASS:
+    if not cells or step.move == PASS:
         cells = {cell for cell, p in enumerate(board) if p and not game.is_royal[p]}
-        cells |= {scene.before.royals[scene.before.turn]}
+        cells |= {step.before.royals[step.before.turn]}
     return {place[cell] for cell in cells if cell >= 0}

@@ -70,11 +70,9 @@ def of_rules(game: CompiledVariant) -> Mapping[str, Any]:
         **_ends(game),
     }
     data["steps"] = _steps(board, steps, place)
-    if board.barred:
-        data |= _barred(game, steps)
-    if game.castlings.every:
-        data["castlings"] = _castlings(game)
-    return data
+    data |= _barred(game, steps) if board.barred else {}
+    data["castlings"] = _castlings(game) or None
+    return {name: value for name, value in data.items() if value is not None}
 
 
 def _packed(numbers: Iterable[int]) -> str:
@@ -208,7 +206,7 @@ def _places(game: CompiledVariant, place: Place) -> dict[str, Any]:
     return {
         "columns": rows,
         "heights": [place((0, 0, heights[name])) for name in levels],
-        **({"holes": holes} if holes else {}),
+        "holes": holes or None,
     }
 
 
@@ -245,11 +243,11 @@ def _pawns(game: CompiledVariant) -> dict[str, Any]:
         also = [game.kinds[promotion.needs], game.kinds[promotion.also]]
     return {
         "promotes": _promotions(game),
-        **({"also": also} if also else {}),
-        **({"owing": 1} if game.pawns.owing else {}),
-        **({"starts": [*map(_packed, game.pawns.starts)]} if rule.first_move else {}),
-        **({"limits": limits} if limits else {}),
-        **({"bare": game.pawn_kind} if game.pawn_kind >= 0 else {}),
+        "also": also or None,
+        "owing": 1 if game.pawns.owing else None,
+        "starts": [*map(_packed, game.pawns.starts)] if rule.first_move else None,
+        "limits": limits or None,
+        "bare": game.pawn_kind if game.pawn_kind >= 0 else None,
     }
 
 
@@ -295,20 +293,16 @@ def _changes(game: CompiledVariant, steps: dict[Vector, int]) -> dict[str, Any]:
 
 def _ends(game: CompiledVariant) -> dict[str, Any]:
     """Return how check binds, and how the game ends."""
-    variant, kinds, found = game.variant, game.kinds, dict[str, Any]()
-    if game.two_players:
-        found["stalemate"] = variant.stalemate.name.lower()
-    else:
-        found["ending"] = variant.ending.name.lower()
-        found["binds"] = variant.check_binds
-        found["passes"] = variant.stalemate_passes
-    if variant.bereft:
-        found["bereft"] = [kinds[code] for code in variant.bereft]
-    if variant.fifty_moves:
-        found["fifty"] = 1
-    if variant.dead:
-        found["dead"] = [kinds[code] for code in variant.dead]
-    return found
+    variant, kinds, two = game.variant, game.kinds, game.two_players
+    return {
+        "stalemate": variant.stalemate.name.lower() if two else None,
+        "ending": None if two else variant.ending.name.lower(),
+        "binds": None if two else variant.check_binds,
+        "passes": None if two else variant.stalemate_passes,
+        "bereft": [kinds[code] for code in variant.bereft or ()] or None,
+        "fifty": 1 if variant.fifty_moves else None,
+        "dead": [kinds[code] for code in variant.dead or ()] or None,
+    }
 
 
 def _castlings(game: CompiledVariant) -> list[dict[str, Any]]:

@@ -209,11 +209,10 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
             army = game.variant.armies[game.army_of[piece]].called
             title = f"{title}: {army} {game.type_of(piece).name} ({game.code(piece)})"
         title = f"<title>{plain_text(title)}</title>"
-        if cell in options.fill:
-            style = f'style="fill:{options.fill[cell]}"'
-            yield f'<use xlink:href="#c" class="c {outer}" {style} {at}>{title}</use>'
+        style = f'style="fill:{options.fill[cell]}" ' if cell in options.fill else ""
+        yield f'<use xlink:href="#c" class="c {outer}" {style}{at}>{title}</use>'
+        if style:
             continue
-        yield f'<use xlink:href="#c" class="c {outer}" {at}>{title}</use>'
         printed = options.theme == Theme.PRINT
         if printed and (ident := shapes.hatching(outer, "c")):
             yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
@@ -255,10 +254,10 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
 @lru_cache(maxsize=32)
 def _around(layout: Layout) -> tuple[str, ...]:
     """Write the names of the levels, and the names around them."""
+    titled = zip(layout.plan.levels, layout.titles, strict=True)
     levels = "".join(
         f'<text class="lev" x="{short(x)}" y="{short(y)}">level {plain_text(level)}</text>'
-        for number, level in enumerate(layout.plan.levels)
-        for x, y in (layout.titles[number],)
+        for number, (level, (x, y)) in enumerate(titled)
         if level and number in layout.shown
     )
     names = "".join(
@@ -378,41 +377,41 @@ def legend(
     board_view: BoardView, caption: Caption, options: PictureOptions, width: float, top: float
 ) -> tuple[list[str], int]:
     """Draw the legend (armies, bindings, drawings, marks), and return its number of lines."""
+    game, parts, count = board_view.game, list[str](), 0
+
+    def put(n: int, x: float, drawn: str, text: str, dim: str = "", weight: str = "") -> None:
+        y = top + (count + n) * LINE
+        parts.extend(
+            (
+                f'<g transform="translate({short(x)} {short(y)})"{dim}><g transform="scale(.72)">',
+                drawn,
+                f'</g><text class="leg" x="13" y="4"{weight}>{plain_text(text)}</text></g>',
+            )
+        )
+
     across = max(1, int(width // 260))
-    parts: list[str] = []
     for n, army in enumerate(caption.armies):
-        row, column = divmod(n, across)
-        x, y = 20 + column * (width - 10) / across, top + row * LINE
         dim = ' opacity=".4"' if army.left else ""
         weight = ' font-weight="bold"' if army.to_move else ""
         text, most = army.text, max(12, int((width / across - 20) / 6.6))
         text = text if len(text) <= most else text[: most - 1] + "…"
-        parts += [
-            f'<g transform="translate({short(x)} {short(y)})"{dim}><g transform="scale(.72)">',
-            shapes.badge(n, army.letter, two=board_view.game.two_players),
-            f'</g><text class="leg" x="13" y="4"{weight}>{plain_text(text)}</text></g>',
-        ]
+        badge = shapes.badge(n, army.letter, two=game.two_players)
+        put(n // across, 20 + n % across * (width - 10) / across, badge, text, dim, weight)
     count = -(-len(caption.armies) // across)
     if options.bound is not None:
-        y, (_, note) = top + count * LINE + 4, shapes.bound(board_view.game, *options.bound)
+        y, (_, note) = top + count * LINE + 4, shapes.bound(game, *options.bound)
         parts.append(f'<text class="leg" x="10" y="{short(y)}">{plain_text(note)}</text>')
         count += 1
     if options.drawings:
-        game, types = board_view.game, dict[str, int]()  # each with a piece of an army that has it
+        types = dict[str, int]()  # each with a piece of an army that has it
         for piece in filter(None, board_view.position.board):
             types.setdefault(game.type_of(piece).name, piece)
         across = int(width // _NAMED)
         for n, (name, piece) in enumerate(sorted(types.items())):
-            row, column = divmod(n, across)
-            x, y = 20 + column * (width - 20) / across, top + (count + row) * LINE
-            parts += [
-                f'<g transform="translate({short(x)} {short(y)})"><g transform="scale(.72)">',
-                shapes.token(game, piece),
-                f'</g><text class="leg" x="13" y="4">{plain_text(game.code(piece))} '
-                f"{plain_text(name)}</text></g>",
-            ]
+            x = 20 + n % across * (width - 20) / across
+            put(n // across, x, shapes.token(game, piece), f"{game.code(piece)} {name}")
         count += -(-len(types) // across)
-    hexes, x = isinstance(board_view.game.board.lattice, HexPrism), 20.0
+    hexes, x = isinstance(game.board.lattice, HexPrism), 20.0
     for kinds, text in marks(board_view, options):
         samples = 18 * len(kinds)
         wide = samples + 6.4 * len(text) + 14

@@ -205,13 +205,11 @@ def line_names(plan: BoardPlan) -> tuple[RimName, ...]:
 def _ends(plan: BoardPlan, step: Vector, parts: _Parts | None, side: int) -> Iterator[RimName]:
     """Name the lines along a step at one end: by the parts given, or by the column there."""
     board = plan.game.board
+    pairs = ((cell, board.index.get(add(at, step))) for cell, at in enumerate(board.cells))
     x, y = 0.0, -1.0  # without two such cells, every line is one cell
-    for cell, at in enumerate(board.cells):
-        other = board.index.get(add(at, step))
-        if other is not None:
-            (ax, ay), (bx, by) = plan.points[cell], plan.points[other]
-            x, y = bx - ax, by - ay
-            break
+    if pair := next(((plan.points[a], plan.points[b]) for a, b in pairs if b is not None), None):
+        (ax, ay), (bx, by) = pair
+        x, y = bx - ax, by - ay
     ox, oy = sorted([(x, y), (-x, -y)], key=lambda out: out[1] + 0.9 * out[0])[side]
     lines: dict[tuple[int, int], list[int]] = {}
     for cell, at in enumerate(board.cells):
@@ -379,22 +377,13 @@ class Layout(Value):
         return kept
 
 
-class LevelBox(Value):
-    """The room of each level of a plan on a flat sheet, and the place of its (0, 0) in it.
+@lru_cache(maxsize=64)
+def level_box(plan: BoardPlan) -> tuple[Point, Point, tuple[float, ...]]:
+    """Return the size of a level on a flat sheet, the place of its (0, 0) in it, and pads.
 
-    `pads` are the room for names and title at the left, top, right and bottom, in sizes of their
+    The pads are the room for names and title at the left, top, right and bottom, in sizes of their
     letters.
     """
-
-    width: float
-    height: float
-    origin: Point
-    pads: tuple[float, float, float, float]
-
-
-@lru_cache(maxsize=64)
-def level_box(plan: BoardPlan) -> LevelBox:
-    """Measure the room of a level."""
     xs, ys = zip(*plan.points, strict=True)
     left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
     wide = max(x for x, _ in plan.corners()) + 0.06
@@ -409,13 +398,8 @@ def level_box(plan: BoardPlan) -> LevelBox:
             pads[side] = max(pads[side], needed[side] - (near[side] + 0.5) * _TIGHT)
     if any(plan.levels) and any(x - left < 3.5 and top - y < 1 for x, y in plan.points):
         pads[1] = max(pads[1], 1.7)  # else the corner is free for a title
-    width, height = right - left + 2 * wide, top - bottom + 2 * high
-    return LevelBox(
-        width * UNIT,
-        height * UNIT,
-        ((wide - left) * UNIT, (high + top) * UNIT),
-        (pads[0], pads[1], pads[2], pads[3]),
-    )
+    size = (right - left + 2 * wide) * UNIT, (top - bottom + 2 * high) * UNIT
+    return size, ((wide - left) * UNIT, (high + top) * UNIT), tuple(pads)
 
 
 def layout_of(
@@ -435,23 +419,22 @@ def layout_of(
     if stacked:
         return _stack(plan, shown, letter)
     # Side by side, the highest first, in as many rows as suit the sheet.
-    box, count = level_box(plan), len(shown)
-    pads = [pad * letter for pad in box.pads]
-    wide = box.width + pads[0] + pads[2] + UNIT * 0.3
-    high = box.height + pads[1] + pads[3] + UNIT * 0.2
+    (width, height), (x, y), pads = level_box(plan)
+    left, top, right, bottom = (pad * letter for pad in pads)
+    wide, high = width + left + right + UNIT * 0.3, height + top + bottom + UNIT * 0.2
+    count = len(shown)
 
     def scale(abreast: int) -> float:
-        width, height = wide * abreast, high * -(-count // abreast) + room
-        return max(min(w / width, h / height) for w, h in sheets)
+        size = wide * abreast, high * -(-count // abreast) + room
+        return max(min(w / size[0], h / size[1]) for w, h in sheets)
 
     abreast = max(range(1, count + 1), key=scale)
     origins = [(0.0, 0.0)] * len(plan.levels)
     titles = list(origins)
     for place, level in enumerate(reversed(shown)):
         row, column = divmod(place, abreast)
-        x, y = column * wide, row * high
-        origins[level] = x + pads[0] + box.origin[0], y + pads[1] + box.origin[1]
-        titles[level] = x + UNIT * 0.2, y + letter * 1.2
+        origins[level] = column * wide + left + x, row * high + top + y
+        titles[level] = column * wide + UNIT * 0.2, row * high + letter * 1.2
     size = abreast * wide, -(-count // abreast) * high
     places = tuple(origins), tuple(titles)
     return Layout(plan, False, *size, *places, 1, 0, UNIT * 0.4, letter, shown)

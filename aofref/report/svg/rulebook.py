@@ -16,7 +16,7 @@ from aofref.report.svg.shapes import plain_text, short
 from aofref.report.text.glossary import Word, of_level, title
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CoreMove, CorePosition
-from aofref.text import on_one_line, resource_text
+from aofref.text import resource_text
 
 FEW = 2  # the most levels of a board drawn one abreast on a telephone; others are two abreast
 _NARROW = (352.0, 176.0)
@@ -42,7 +42,7 @@ def board_of(game: CompiledVariant) -> Layout:
         width = layout_of(plan, letter=letter, levels=[0]).width
         letter = max(14.0, 1.02 * READABLE * width / _NARROW[len(plan.levels) > FEW])
     layout, every = layout_of(plan, letter=letter, levels=[0]), range(len(plan.levels))
-    titled = level_box(plan).pads[1] > 0 and len(every) > 1  # no corner is free for a title
+    titled = level_box(plan)[2][1] > 0 and len(every) > 1  # no corner is free for a title
     down, (x, y) = 0.7 * letter if titled else 0.0, layout.origins[0]
     origins, titles = [(x, y + down) for _ in every], [layout.titles[0] for _ in every]
     height, shown = layout.height + down, tuple(every)
@@ -136,9 +136,12 @@ def position_level(
     board, game = board_of(position.game), position.game
     place, names = board.plan.level_of, game.board.names
     standing = [cell for cell in board.plan.cells(level) if position.board[cell]]
-    words = ", ".join(f"{_named(position, cell)} on {names[cell]}" for cell in standing)
-    parts = []
-    over = ""
+    words = [
+        f"{game.variant.armies[game.army_of[p]].called} {game.type_of(p).name} on {names[cell]}"
+        for cell in standing
+        if (p := position.board[cell])
+    ]
+    parts, over = list[str](), ""
     walks = () if coming is None else game.castlings.walks(coming)
 
     def moved(cells: Iterable[int]) -> list[str]:
@@ -152,15 +155,8 @@ def position_level(
             over += head
     if done is not None:
         parts += moved(end for _, end in game.castlings.walks(done))
-    parts += [token(board, p, cell) for cell in standing if (p := position.board[cell])]
-    return _level(board, level, words or "empty", [*parts, over])
-
-
-def _named(position: CorePosition, cell: int) -> str:
-    piece = position.board[cell]
-    game = position.game
-    army = game.variant.armies[game.army_of[piece]].called
-    return on_one_line(f"{army} {game.type_of(piece).name}")
+    parts += [token(board, position.board[cell], cell) for cell in standing]
+    return _level(board, level, ", ".join(words) or "empty", [*parts, over])
 
 
 def _at(kind: str, shape: str, at: Point, data: str = "") -> str:
@@ -412,29 +408,24 @@ def token(board: Layout, piece: int, cell: int) -> str:
 _Run = tuple[Point, Point, bool]
 
 
-def _runs(board: Layout, way: tuple[int, ...], level: int) -> Iterator[_Run]:
-    """Yield the straight parts of a way on a level; True for a part from another level."""
+def _runs(board: Layout, way: tuple[int, ...], level: int) -> list[_Run]:
+    """List the straight parts of a way on a level; True for a part from another level."""
     place = board.plan.level_of
-    joined: list[_Run] = []
+    runs: list[_Run] = []
     for a, b in pairwise(way):
         if place[b] != level:
             continue
         start, end, far = board.spot(a), board.spot(b), place[a] != level
         if start == end:
             continue
-        if joined and not far and not joined[-1][2] and _straight(joined[-1], start, end):
-            joined[-1] = (joined[-1][0], end, False)
-        else:
-            joined.append((start, end, far))
-    yield from joined
-
-
-def _straight(run: _Run, start: Point, end: Point) -> bool:
-    (ax, ay), (bx, by), _ = run
-    if run[1] != start:
-        return False
-    cross = (bx - ax) * (end[1] - start[1]) - (by - ay) * (end[0] - start[0])
-    return abs(cross) < 1 and (bx - ax) * (end[0] - start[0]) + (by - ay) * (end[1] - start[1]) > 0
+        (ax, ay), before, leaping = runs[-1] if runs else (start, None, True)
+        if before == start and not far and not leaping:
+            x, y, dx, dy = start[0] - ax, start[1] - ay, end[0] - start[0], end[1] - start[1]
+            if abs(x * dy - y * dx) < 1 and x * dx + y * dy > 0:  # straight on
+                runs[-1] = ((ax, ay), end, False)
+                continue
+        runs.append((start, end, far))
+    return runs
 
 
 def _pair(at: Point) -> str:

@@ -5,7 +5,7 @@
 the signs.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 
 from aofref.judge.analysis.view import BoardView, Range
@@ -117,6 +117,13 @@ def _side_by_side(blocks: Sequence[_Block], width: int) -> Iterator[str]:
             yield "".join(text + " " * (wide - length) + GAP for text, length in row).rstrip()
 
 
+def _rows(cells: Iterable[int], spots: Sequence[tuple[int, int]]) -> Iterator[list[int]]:
+    """Yield the rows of a level, the highest first, each from left to right."""
+    ordered = sorted(cells, key=lambda cell: (-spots[cell][1], spots[cell][0]))
+    for _, row in groupby(ordered, key=lambda cell: spots[cell][1]):
+        yield list(row)
+
+
 def _level(
     board_view: BoardView, plan: BoardPlan, marks: Marks, place: int, paint: Paint
 ) -> _Block:
@@ -128,8 +135,7 @@ def _level(
     left = min(x for x, _ in grid)
     title = f"level {plan.levels[place]}"
     lines = [(paint(title, "bold"), len(title))] if plan.levels[place] else []
-    cells = sorted(plan.cells(place), key=lambda cell: (-grid[cell][1], grid[cell][0]))
-    for _, row in groupby(cells, key=lambda cell: grid[cell][1]):
+    for row in _rows(plan.cells(place), grid):
         line, length = "", 0
         for cell in row:
             start = ((grid[cell][0] - left) * pitch + 1) // 2
@@ -159,21 +165,17 @@ def marked(game: CompiledVariant, marks: Mapping[int, str], width: int = WIDTH) 
 
     Each row begins with the name of its first column.  A hex level is drawn with staggered rows.
     """
-    board = game.board
-    heights = sorted({board.cells[cell][2] for cell in marks}, reverse=True)
-    spots = {cell: spot(game, at) for cell, at in enumerate(board.cells) if at[2] in heights}
-    left = min(x for x, _ in spots.values())
+    columns, plan = game.board.columns, plan_of(game)
+    spots = [spot(game, at) for at in game.board.cells]
+    levels = sorted({plan.level_of[cell] for cell in marks}, reverse=True)
+    left = min(spots[cell][0] for level in levels for cell in plan.cells(level))
     blocks = []
-    for height in heights:
-        cells = [cell for cell in spots if board.cells[cell][2] == height]
-        cells.sort(key=lambda cell: (-spots[cell][1], spots[cell][0]))
-        level = board.levels[cells[0]]
-        lines = [f"level {level}"] if level else []
-        for _, row in groupby(cells, key=lambda cell: spots[cell][1]):
-            named, line = "", ""
+    for level in levels:
+        lines = [f"level {plan.levels[level]}"] if plan.levels[level] else []
+        for row in _rows(plan.cells(level), spots):
+            line = ""
             for cell in row:
-                named = named or board.columns[cell]
                 line = line.ljust(spots[cell][0] - left) + marks.get(cell, ".")
-            lines.append(f"{named:>4} {line}".rstrip())
+            lines.append(f"{columns[row[0]]:>4} {line}")
         blocks.append([(line, len(line)) for line in lines])
     return list(_side_by_side(blocks, width))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class LegendEntry(Value):
-    """An army in the legend: its letter, its text, whether it has left or is to move.
+    """An army in the legend: its letter, name and player, whether it has left or is to move.
 
     `fate` is the word for its end: `won`, `drew`, `checkmated`, `resigned` and so on.
     """
@@ -30,10 +30,20 @@ class LegendEntry(Value):
     letter: str
     name: str
     player: str
-    text: str
     left: bool
     to_move: bool
-    fate: str = ""
+    fate: str
+
+    @property
+    def state(self) -> str:
+        """Its end, or that it has left or is to move."""
+        return self.fate or ("off the board" if self.left else "to move" if self.to_move else "")
+
+    @property
+    def text(self) -> str:
+        """All of it on a line."""
+        player = f": {self.player}" if self.player else ""
+        return f"{self.letter} {self.name}{player}" + (f" – {self.state}" if self.state else "")
 
 
 class Caption(Value):
@@ -80,13 +90,9 @@ def caption(
     for place, army in enumerate(game.variant.armies):
         player = on_one_line(tags.get(army.name, "")).strip()
         player = "" if player == "?" else player
-        text = on_one_line(f"{army.letter} {army.called}") + (f": {player}" if player else "")
         left = place not in board_view.position.living and fates[place] not in SHARES
-        to_move = place == board_view.turn
-        state = fates[place] or ("off the board" if left else "to move" if to_move else "")
-        text += f" – {state}" if state else ""
-        side = on_one_line(army.called)
-        armies.append(LegendEntry(army.letter, side, player, text, left, to_move, fates[place]))
+        end = left, place == board_view.turn, fates[place]
+        armies.append(LegendEntry(army.letter, on_one_line(army.called), player, *end))
     return Caption(event or name, tuple(lines), tuple(armies))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from aofref.atoms import directions_of
 from aofref.boards import NO_CELL, Naming
 from aofref.geometry import Flat, HexPrism, Prism, Spatial
-from aofref.judge.analysis import rulebook
+from aofref.judge.analysis.examples import Shows, castlings, examples, informative_cell
 from aofref.report.svg.piece_drawing import PieceDrawing
 from aofref.report.text.movement import columns, in_plane, split
 from aofref.report.text.rules import cell_name
@@ -52,13 +52,20 @@ def _directions(game: CompiledVariant) -> Iterator[Word]:
         for atom in type_.atoms + (type_.captures or ())
         for family in directions_of(atom)
     }
-    for family in _FAMILIES:
-        if family in used:
-            name, step = _described(game, family)
-            forms = name.replace(" ", "[- ]") + "(?:s|ly)?"
-            yield Word(name, forms, f"{step}.", *_from_the_middle(game, family))
+    for family in (family for family in _FAMILIES if family in used):
+        name, step = "Root-7 leap", _OF_ROOT_7
+        for named in split(game, (family,))[0]:
+            name = capitalised(in_plane(game, named.name))
+            number = f"{named.number} directions" if named.number > 1 else "one direction"
+            step = in_plane(game, f"{named.step} ({number})")
+        forms = name.replace(" ", "[- ]") + "(?:s|ly)?"
+        yield Word(name, forms, f"{step}.", *_from_the_middle(game, family))
 
 
+_OF_ROOT_7 = (
+    "two columns in a straight line and one more at 60 degrees to it, on its level: the nearest "
+    "cells that are on no orthogonal and no hex diagonal"
+)
 _FAMILIES = (  # the families that have names, in the order in which they are drawn
     *(Prism(Flat.ORTHOGONAL), Prism(Flat.NONE, levels=1), Prism(Flat.ORTHOGONAL, 1, 1)),
     *(Prism(Flat.HEX), Prism(Flat.HEX, 1, 1), Prism(Flat.DIAGONAL), Prism(Flat.ROOT_7)),
@@ -79,19 +86,6 @@ def _from_the_middle(game: CompiledVariant, family: Prism | Spatial) -> tuple[in
     origin = min(range(len(game.board.cells)), key=order)
     ends = (game.board.next_cell(origin, vector) for vector in vectors)
     return origin, tuple(end for end in ends if end != NO_CELL)
-
-
-def _described(game: CompiledVariant, family: Prism | Spatial) -> tuple[str, str]:
-    """Return the name of a family of directions, and a description of a step."""
-    if family == Prism(Flat.ROOT_7):
-        return "Root-7 leap", (
-            "two columns in a straight line and one more at 60 degrees to it, on its level: the "
-            "nearest cells that are on no orthogonal and no hex diagonal"
-        )
-    named, _ = split(game.board.lattice, (family,), game.variant.armies[0].forward)
-    name = in_plane(game, named[0].name)
-    number = f"{named[0].number} directions" if named[0].number > 1 else "one direction"
-    return capitalised(name), in_plane(game, f"{named[0].step} ({number})")
 
 
 def _parts(game: CompiledVariant) -> Iterator[Word]:
@@ -125,25 +119,31 @@ def cells(game: CompiledVariant) -> Iterator[str]:
 
 
 _KINDS_OF_MOVE = {
-    "move": "a move: the code of the piece, its cell, a hyphen, the cell it goes to",
-    "capture": "a capture: x for the hyphen",
-    "double step": "a double step of a Pawn, whose code is left out",
-    "en passant": "a capture en passant: the cell that the Pawn goes to, and ep",
-    "promotion": "promotion: = and the code of what the Pawn becomes",
-    "castling": "castling, by its name",
+    Shows.MOVE: "a move: the code of the piece, its cell, a hyphen, the cell it goes to",
+    Shows.CAPTURE: "a capture: x for the hyphen",
+    Shows.DOUBLE: "a double step of a Pawn, whose code is left out",
+    Shows.EN_PASSANT: "a capture en passant: the cell that the Pawn goes to, and ep",
+    Shows.PROMOTION: "promotion: = and the code of what the Pawn becomes",
+    Shows.CASTLING: "castling, by its name",
 }
 
 
 def written_moves(game: CompiledVariant) -> Iterator[tuple[str, str]]:
     """Yield a written move of each kind, with an explanation."""
-    shown = set()
-    for example in rulebook.written_moves(game):
-        kind = example.shows.value
-        if kind == "move" and example.text[2 * (not game.two_players) :][:1].islower():
-            continue
-        if kind not in shown:
-            shown.add(kind)
-            yield example.text, _KINDS_OF_MOVE[kind]
+    pawn = game.pawn_kind
+    pieces = [kind for kind, type_ in enumerate(game.types) if not type_.royal and kind != pawn]
+    every = [
+        example
+        for kind in (*pieces[:1], pawn)
+        for example in (examples(game, kind, informative_cell(game, kind)) if kind >= 0 else ())
+        if kind != pawn or example.shows is not Shows.MOVE
+    ]
+    for kind, type_ in enumerate(game.types):
+        every += castlings(game, kind) if type_.royal else ()
+    shown: dict[Shows, str] = {}
+    for example in every:
+        shown.setdefault(example.shows, example.text)
+    yield from ((text, _KINDS_OF_MOVE[shows]) for shows, text in shown.items())
     if game.two_players:
         yield "+, #", "behind a move: check, and checkmate"
     else:

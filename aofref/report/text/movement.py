@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
 from typing import assert_never
@@ -32,25 +32,6 @@ Leaps = Prism | Spatial | str  # or the end of a leap in words
 Family = Prism | Spatial | geometry.Seen
 
 
-class Glosses:
-    """The glosses of a text in full, and what they have explained; the `short` form has none."""
-
-    def __init__(self, *, short: bool) -> None:
-        self.short = short
-        self._given: set[str] = set()
-
-    def __call__(self, gloss: str) -> str:
-        """Return a gloss; empty in the short form."""
-        return "" if self.short else gloss
-
-    def once(self, name: str, meaning: str) -> str:
-        """Return the meaning of a name in parentheses, at its first use."""
-        if name in self._given or not meaning:
-            return ""
-        self._given.add(name)
-        return self(f" ({meaning})")
-
-
 class NamedDirections(Value):
     """Directions with a name: their number, the name of one, an attribute, the step in words."""
 
@@ -59,18 +40,6 @@ class NamedDirections(Value):
     name: str
     which: str
     step: str
-
-    def plural(self, more: Glosses) -> str:
-        """Write all of them: `the 12 root-2 diagonals (to an adjacent column and ...)`."""
-        names = (
-            f"{more(f'the {self.number} ')}{self.name}s" if self.number > 1 else f"the {self.name}"
-        )
-        return f"{names}{self.which}{more.once(self.name + self.which, self.step)}"
-
-    def singular(self, more: Glosses) -> str:
-        """Write one of them: `a root-2 diagonal`."""
-        which = self.which + more.once(self.name + self.which, self.step)
-        return f"{article(self.name)}{which}"
 
 
 _BEHIND = "out between two adjacent columns to the first one behind them"
@@ -128,7 +97,12 @@ _WAYS = {  # the ways of an army's leaps
 }
 
 
-def fitting(game: CompiledVariant, directions: Directions) -> Directions:
+def _vectors(game: CompiledVariant, directions: Directions) -> Sequence[Vector]:
+    """Return the vectors of directions for the first army, which has as many as the others."""
+    return game.board.lattice.vectors(directions, game.variant.armies[0].forward)
+
+
+def _fitting(game: CompiledVariant, directions: Directions) -> Directions:
     """Return the directions that stay within the height of the board."""
     height = len(set(game.board.levels))
     return tuple(
@@ -166,10 +140,11 @@ _IN_PLANE = (
 
 
 def split(
-    lattice: Lattice, directions: Directions, forward: Forward
+    game: CompiledVariant, directions: Directions
 ) -> tuple[list[NamedDirections], list[Leaps]]:
-    """Split directions into named ones and leaps without a name."""
-    wanted: list[Family] = list(dict.fromkeys(directions))
+    """Split the directions that fit a board into named ones and leaps without a name."""
+    lattice, forward = game.board.lattice, game.variant.armies[0].forward
+    wanted: list[Family] = list(dict.fromkeys(_fitting(game, directions)))
     counts = {family: len(lattice.vectors((family,), forward)) for family in wanted}
     if {*geometry.O, *geometry.V} <= set(wanted):
         wanted[wanted.index(geometry.O[0])] = _BOTH
@@ -193,60 +168,9 @@ def split(
     return named, far
 
 
-def all_of(named: Sequence[NamedDirections], more: Glosses) -> str:
-    """Write families: `along any of the 8 orthogonals (...) or the 12 root-2 diagonals (...)`.
-
-    In the short form, `along root-2 or hex diagonals`, and a line by its way alone.
-    """
-    count = sum(family.number for family in named)
-    choice = more({1: "", 2: "either of "}.get(count, "any of "))
-    lines = [each for each in named if more.short and isinstance(each.family, geometry.Seen)]
-    plurals = [family.plural(more) for family in named if family not in lines]
-    along = [f"along {choice}{joined(plurals)}"] if plurals else []
-    text = joined([*along, *(line.which.strip() for line in lines)], ", or")
-    if more.short:
-        text = re.sub(" diagonals(?=,? (?:or )?[a-z0-9-]+ diagonals)", "", text)
-    return text
-
-
-def leaps(families: Sequence[Leaps], more: Glosses) -> str:
-    """Write the ends of leaps."""
-    straight = [f for f in families if isinstance(f, Prism) and f.flat is Flat.ORTHOGONAL]
-    ends = [
-        f"{some(f.times, 'column')}{more(' away')}"
-        + (f" and {some(f.levels, 'level')}{more(' up or down')}" if f.levels else "")
-        for f in straight
-    ]
-    line = more(" (columns in a straight line, each adjacent to the last)")
-    parts = [f"{joined(ends, ', or')}{line}"] if ends else []
-    parts += [_leap(family, more) for family in families if family not in straight]
-    return joined([more("the cell ") + part for part in parts], f", or{more(' to')}")
-
-
-def _leap(family: Leaps, more: Glosses) -> str:
-    if isinstance(family, str):
-        return family
-    if isinstance(family, Spatial):
-        return f"{family.a}:{family.b}:{family.c}" if more.short else _along(family)
-    changed = some(family.levels, "level")
-    if family.flat is Flat.NONE:
-        return f"{changed} straight up or down"
-    level = f"on its{more(' own')} level"
-    if family.levels:
-        level = f"and {changed}{more(' up or down')}"
-    if family.flat in geometry.OF_AN_ARMY:
-        return f"{some(family.times, 'step')} {_WAYS[family.flat]}, {level}"
-    if family.flat not in (Flat.ROOT_7, Flat.ROOT_13):
-        name = "hex diagonal step" if family.flat is Flat.HEX else "diagonal step"
-        return f"{some(family.times, name)} away in a straight line, {level}"
-    far = some((2 if family.flat is Flat.ROOT_7 else 3) * family.times, "column")
-    aside = f"{family.times}{more(' more')} at 60 degrees{more(' to that line')}"
-    return f"{far}{more(' away in a straight line')}, then {aside}, {level}"
-
-
-def _along(numbers: tuple[int, ...]) -> str:
+def _oblique(leap: Spatial) -> str:
     """Write a leap on a cubic board: `3 cells along one of ... and 1 along each other`."""
-    a, b, c = sorted(numbers, reverse=True)
+    a, b, c = sorted(leap, reverse=True)
     first = f"{some(a, 'cell')} along one of file, rank and level"
     third = f" and {c} along the third" if c else ""
     if a == b == c:
@@ -256,18 +180,6 @@ def _along(numbers: tuple[int, ...]) -> str:
     if a == b:
         return f"{some(a, 'cell')} along two of file, rank and level{third}"
     return f"{first}{', ' if c else ' and '}{b} along another{third}"
-
-
-def angles(lattice: Lattice, first: Directions, then: Directions, forward: Forward) -> list[int]:
-    """Return the angles of bends from `first` to `then`, in degrees."""
-    degrees, onward = set[int](), lattice.vectors(then, forward)
-    for vector in lattice.vectors(first, forward):
-        for turned in lattice.turns(vector, onward):
-            a, b = in_space(lattice, vector), in_space(lattice, turned)
-            dot = sum(x * y for x, y in zip(a, b, strict=True))
-            cosine = min(1.0, dot / (math.hypot(*a) * math.hypot(*b)))
-            degrees.add(round(math.degrees(math.acos(cosine))))
-    return sorted(degrees)
 
 
 def seen(lattice: Lattice, vector: Vector, forward: Forward) -> tuple[str, bool]:
@@ -319,79 +231,138 @@ def in_space(lattice: Lattice, vector: Vector) -> tuple[float, float, float]:
     return (across / 2, up * math.sqrt(3) / 2, z)
 
 
-def merged(atoms: Atoms) -> list[tuple[Atom, ...]]:
-    """Group the atoms that one clause can describe, in the order of their first."""
-    groups: dict[object, list[Atom]] = {}
-    for atom in atoms:  # grouped if they differ only in their directions
-        rest = atom if isinstance(atom, Bend | Lame) else atom[1:]
-        groups.setdefault((type(atom), rest), []).append(atom)
-    return [tuple(group) for group in groups.values()]
-
-
-def _first_directions(atoms: Iterable[Atom]) -> Directions:
-    directions = (
-        atom.directions if isinstance(atom, Bend | Lame) else directions_of(atom) for atom in atoms
-    )
-    return tuple(dict.fromkeys(chain(*directions)))
-
-
-class _Phrases:
-    """Clauses on atoms, in full or `short`; all armies have as many ways forward as the first."""
+class Phrases:
+    """Clauses on atoms: in full, each name explained at its first use, or `short`."""
 
     def __init__(self, game: CompiledVariant, *, short: bool) -> None:
-        self.game, self.forward = game, game.variant.armies[0].forward
-        self._more = Glosses(short=short)
+        self.game, self.short = game, short
+        self._explained: set[str] = set()
+
+    def _more(self, gloss: str) -> str:
+        return "" if self.short else gloss
 
     def clauses(self, atoms: Atoms) -> str:
         """Write the moves of a piece by these atoms, as they follow `it`."""
-        clauses = [clause for group in merged(atoms) for clause in self._clauses(group)]
+        groups: dict[object, list[Atom]] = {}
+        for atom in atoms:  # those that differ only in their directions have one clause
+            rest = atom if isinstance(atom, Bend | Lame) else atom[1:]
+            groups.setdefault((type(atom), rest), []).append(atom)
+        clauses = [clause for group in groups.values() for clause in self._clauses(group)]
         return joined(clauses, "; or") if clauses else "has no move"
 
-    def _split(self, directions: Directions) -> tuple[list[NamedDirections], str]:
-        """Split directions into named ones and the text of the leaps, empty for none."""
-        fits = fitting(self.game, directions)
-        named, far = split(self.game.board.lattice, fits, self.forward)
-        return named, leaps(far, self._more) if far else ""
+    def along(self, directions: Directions, *, one: bool = False) -> str:
+        """Write the directions of a piece, or only `one` of them where it has a choice.
 
-    def _along(self, directions: Directions, *, one: bool = False) -> str:
-        """Write the directions of a piece, or only `one` of them where it has a choice."""
-        named, far = self._split(directions)
-        ways = [f"by {self._more('leaps to ')}{far}"] if far else []
+        Such as `along any of the 8 orthogonals (...) or the 12 root-2 diagonals (...)`; in short,
+        `along root-2 or hex diagonals`, and a line by its way alone.
+        """
+        named, far = split(self.game, directions)
+        ways = [f"by {self._more('leaps to ')}{self._leaps(far)}"] if far else []
         if named and one:
-            ways = [f"along {joined([family.singular(self._more) for family in named])}", *ways]
+            ways = [f"along {joined([self._named(each, one=True) for each in named])}", *ways]
         elif named:
-            ways = [all_of(named, self._more), *ways]
+            ways = [self._all(named), *ways]
         return joined(ways)
 
-    def _clauses(self, group: tuple[Atom, ...]) -> Iterator[str]:
-        directions, more = _first_directions(group), self._more
+    def _named(self, family: NamedDirections, *, one: bool = False) -> str:
+        """Write `the 12 root-2 diagonals (to an adjacent column and ...)`, `a root-2 diagonal`."""
+        text, key = f"the {family.name}", family.name + family.which
+        if one:
+            text = article(family.name)
+        elif family.number > 1:
+            text = f"{self._more(f'the {family.number} ')}{family.name}s"
+        step = "" if key in self._explained else family.step
+        self._explained.add(key)
+        return text + family.which + (self._more(f" ({step})") if step else "")
+
+    def _all(self, named: Sequence[NamedDirections]) -> str:
+        count = sum(family.number for family in named)
+        choice = self._more({1: "", 2: "either of "}.get(count, "any of "))
+        lines = [each for each in named if self.short and isinstance(each.family, geometry.Seen)]
+        plurals = [self._named(family) for family in named if family not in lines]
+        along = [f"along {choice}{joined(plurals)}"] if plurals else []
+        text = joined([*along, *(line.which.strip() for line in lines)], ", or")
+        if self.short:
+            text = re.sub(" diagonals(?=,? (?:or )?[a-z0-9-]+ diagonals)", "", text)
+        return text
+
+    def _leaps(self, families: Sequence[Leaps]) -> str:
+        """Write the ends of leaps."""
+        more = self._more
+        straight = [f for f in families if isinstance(f, Prism) and f.flat is Flat.ORTHOGONAL]
+        ends = [
+            f"{some(f.times, 'column')}{more(' away')}"
+            + (f" and {some(f.levels, 'level')}{more(' up or down')}" if f.levels else "")
+            for f in straight
+        ]
+        line = more(" (columns in a straight line, each adjacent to the last)")
+        parts = [f"{joined(ends, ', or')}{line}"] if ends else []
+        parts += [self._leap(family) for family in families if family not in straight]
+        return joined([more("the cell ") + part for part in parts], f", or{more(' to')}")
+
+    def _leap(self, family: Leaps) -> str:
+        more = self._more
+        if isinstance(family, str):
+            return family
+        if isinstance(family, Spatial):
+            return f"{family.a}:{family.b}:{family.c}" if self.short else _oblique(family)
+        changed = some(family.levels, "level")
+        if family.flat is Flat.NONE:
+            return f"{changed} straight up or down"
+        level = f"on its{more(' own')} level"
+        if family.levels:
+            level = f"and {changed}{more(' up or down')}"
+        if family.flat in geometry.OF_AN_ARMY:
+            return f"{some(family.times, 'step')} {_WAYS[family.flat]}, {level}"
+        if family.flat not in (Flat.ROOT_7, Flat.ROOT_13):
+            name = "hex diagonal step" if family.flat is Flat.HEX else "diagonal step"
+            return f"{some(family.times, name)} away in a straight line, {level}"
+        far = some((2 if family.flat is Flat.ROOT_7 else 3) * family.times, "column")
+        aside = f"{family.times}{more(' more')} at 60 degrees{more(' to that line')}"
+        return f"{far}{more(' away in a straight line')}, then {aside}, {level}"
+
+    def _turns(self, first: Directions, then: Directions) -> list[str]:
+        """List the angles of bends from `first` to `then`, in degrees."""
+        degrees, lattice = set[int](), self.game.board.lattice
+        onward = tuple(_vectors(self.game, then))
+        for vector in _vectors(self.game, first):
+            for turned in lattice.turns(vector, onward):
+                a, b = in_space(lattice, vector), in_space(lattice, turned)
+                dot = sum(x * y for x, y in zip(a, b, strict=True))
+                cosine = min(1.0, dot / (math.hypot(*a) * math.hypot(*b)))
+                degrees.add(round(math.degrees(math.acos(cosine))))
+        return [*map(str, sorted(degrees))]
+
+    def _clauses(self, group: Sequence[Atom]) -> Iterator[str]:
+        more, directions = self._more, tuple(chain(*map(directions_of, group)))
         match group[0]:
             case Leap():
-                named, far = self._split(directions)
+                named, far = split(self.game, directions)
                 if named:
-                    yield f"steps {more('one cell ')}{all_of(named, more)}"
+                    yield f"steps {more('one cell ')}{self._all(named)}"
                 if far:
-                    yield f"leaps {more('straight to ')}{far}{more(', whatever stands between')}"
+                    between = more(", whatever stands between")
+                    yield f"leaps {more('straight to ')}{self._leaps(far)}{between}"
             case LameLeap():
                 yield (
                     f"goes exactly two steps{more(' in a straight line')} "
-                    f"{self._along(directions)}, whether the cell between is empty or not"
+                    f"{self.along(directions)}, whether the cell between is empty or not"
                 )
-            case Lame(_, over):
-                way = self._along(directions).removeprefix(f"by {more('leaps ')}")
-                between = f"over the cell between, the nearest {self._along(over, one=True)}"
+            case Lame(directions, over):
+                way = self.along(directions).removeprefix(f"by {more('leaps ')}")
+                between = f"over the cell between, the nearest {self.along(over, one=True)}"
                 yield f"leaps {way}, {between}, which must be empty"
             case Ride(_, most):
                 stop = more(", over empty cells, until a piece stops it")
                 yield f"rides {self._line(directions, most)}{stop}"
-            case Bend(_, then, most):
-                turns = angles(self.game.board.lattice, directions, then, self.forward)
-                degrees = f" as little as it can ({joined([*map(str, turns)])} degrees),"
+            case Bend(directions, then, most):
+                turns = joined(self._turns(directions, then))
+                degrees = f" as little as it can ({turns} degrees),"
                 on = f", {_number(most - 1)}," if most else more(", one cell or more,")
                 yield (
-                    f"steps {more('one cell ')}{self._along(directions)}"
+                    f"steps {more('one cell ')}{self.along(directions)}"
                     f"{more(' onto an empty cell, where it may not stop')}, turns{more(degrees)} "
-                    f"and rides on{on} {self._along(then, one=True)}{more(', over empty cells')}"
+                    f"and rides on{on} {self.along(then, one=True)}{more(', over empty cells')}"
                 )
             case Curve(_, steps):
                 turned = (
@@ -399,7 +370,7 @@ class _Phrases:
                     "the left or always to the right"
                 )
                 yield (
-                    f"goes in a curve of 1 to {steps} steps {self._along(directions)}{more(turned)}"
+                    f"goes in a curve of 1 to {steps} steps {self.along(directions)}{more(turned)}"
                 )
             case Hop(_, most):
                 screen = (
@@ -417,7 +388,7 @@ class _Phrases:
     def _line(self, directions: Directions, most: int) -> str:
         """Write how far a piece rides in which directions."""
         number = f"{_number(most)} " if most else self._more("any number of cells ")
-        return f"{number}{self._more('in a straight line ')}{self._along(directions)}"
+        return f"{number}{self._more('in a straight line ')}{self.along(directions)}"
 
 
 def _number(most: int) -> str:
@@ -427,7 +398,7 @@ def _number(most: int) -> str:
 @lru_cache(maxsize=512)  # each page of a gallery has them all
 def summary(game: CompiledVariant, kind: int) -> str:
     """Describe the moves of a piece in one line."""
-    piece, phrases = game.types[kind], _Phrases(game, short=True)
+    piece, phrases = game.types[kind], Phrases(game, short=True)
     named = [part.name for part in parts(game, kind) if part.name]
     rest = [phrases.clauses(part.atoms) for part in parts(game, kind) if not part.name]
     text = joined([*([f"as {joined(named)}"] if named else []), *rest], "; or")
@@ -442,7 +413,7 @@ def summary(game: CompiledVariant, kind: int) -> str:
 
 def moves(game: CompiledVariant, kind: int) -> Terms:
     """Describe the moves of a piece in full: the piece, then the pieces it is a compound of."""
-    piece, phrases = game.types[kind], _Phrases(game, short=False)
+    piece, phrases = game.types[kind], Phrases(game, short=False)
     pieces = parts(game, kind)
     named = [part for part in pieces if part.name]
     first = [f"moves {joined([f'as {article(part.name)}' for part in named])}"] if named else []
@@ -511,20 +482,18 @@ def _missing(game: CompiledVariant, kind: int) -> Iterator[str]:
         return  # the board is a whole box
     piece = game.types[kind]
     atoms, lattice = piece.atoms + (piece.captures or ()), game.board.lattice
-    forward = game.variant.armies[0].forward
     yield "A missing cell can be neither entered nor passed."
     flats = set[tuple[int, ...]]()
     near, far, blocks = dict[str, None](), False, dict[str, None]()
     for family in dict.fromkeys(family for atom in atoms for family in directions_of(atom)):
-        fits = fitting(game, (family,))
-        for at, vector in enumerate(lattice.vectors(fits, forward)):
+        for at, vector in enumerate(_vectors(game, _fitting(game, (family,)))):
             flats.add(vector[:2])
             needs, (x, y, z) = lattice.needs(vector), vector
             if set(needs) != {(x, y, 0), (0, 0, z)}:  # the other corners of an upright block
                 high = abs(z) + 1
                 blocks |= {f"{(len(needs) + 2) // high} by {high}": None} if needs else {}
             elif at == 0:
-                named, _ = split(lattice, fits, forward)
+                named, _ = split(game, (family,))
                 near |= {direction.name: None for direction in named}
                 far = far or not named
     if near:
@@ -543,8 +512,8 @@ def _missing(game: CompiledVariant, kind: int) -> Iterator[str]:
             "The leap also needs every cell of the upright block between its two ends "
             f"({joined([*blocks])} cells, columns by levels); any of them may be occupied."
         )
-    lame = [fitting(game, atom.directions) for atom in atoms if isinstance(atom, LameLeap)]
-    ways = [vector for directions in lame for vector in lattice.vectors(directions, forward)]
+    lame = [_fitting(game, atom.directions) for atom in atoms if isinstance(atom, LameLeap)]
+    ways = [vector for directions in lame for vector in _vectors(game, directions)]
     sizes = [len(lattice.needs(times(2, vector))) + 2 for vector in ways]
     if cells := next((size for size in sizes if size > 2), 0):
         yield (

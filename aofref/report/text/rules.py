@@ -8,7 +8,7 @@ from aofref.games.model import Ending, StalemateRule
 from aofref.geometry import HexPrism
 from aofref.judge.analysis.examples import ArmyCell, Shows, examples, informative_cell
 from aofref.report.text import board, pawns
-from aofref.report.text.movement import Glosses, Terms, all_of, columns, moves, split, summary
+from aofref.report.text.movement import Phrases, Terms, columns, moves, summary
 from aofref.report.text.record import armies_joined, folded, rulings
 from aofref.rules.compiled_variant import CompiledCastling, CompiledVariant
 from aofref.rules.position import CorePosition
@@ -192,8 +192,7 @@ def how_it_goes(game: CompiledVariant) -> Terms:
             f"army all become {names[four.into]}s: {joined(bound, 'and')}.",
         )
     if align:
-        named, _ = split(game.board.lattice, align.radials, ())
-        ways = all_of(named, Glosses(short=True))
+        ways = Phrases(game, short=True).along(align.radials)
         king, middle, other = (names[code] for code in (align.royal, align.middle, align.ally))
         yield (
             align.name,
