@@ -44,7 +44,7 @@ def page(start: CorePosition) -> str:
         title=on_one_line(game.variant.title),
         judged=capitalised(rulings(game)),
         armies=[
-            (on_one_line(army.called), _icon(game, place))
+            (on_one_line(army.called), shapes.badge(game, place).replace("xlink:", ""))
             for place, army in enumerate(game.variant.armies)
         ],
         how_it_goes=list(how_it_goes(game)),
@@ -179,14 +179,6 @@ def _figure(drawing: PieceDrawing, text: str) -> dict[str, Any]:
             (svg.sample(game, kind), meaning) for kind, meaning in marks if kind not in _PLAIN
         ],
     }
-
-
-def _icon(game: CompiledVariant, army: int) -> str:
-    return (
-        '<svg viewBox="-12 -12 24 24" aria-hidden="true">'
-        + shapes.badge(army, game.letters[army], two=game.two_players).replace("xlink:", "")
-        + "</svg>"
-    )
 
 
 def _promotion(

@@ -100,10 +100,7 @@ def page(replay: Replay, ply: int | None, post: Post, rules: str, *, board: bool
         rulings=rulings(view),
         naming=naming(view.game),
         two=view.game.two_players,
-        badges=[
-            shapes.badge(army, letter, two=view.game.two_players).replace("xlink:", "")
-            for army, letter in enumerate(view.game.letters)
-        ],
+        badges=[shapes.badge(view.game, n).replace("xlink:", "") for n in view.game.armies],
         data=script_data(given),
         truth="" if board else script_data(data.truth(replay)),
         next=given["next"],

@@ -99,10 +99,8 @@ def _standing(replay: Replay) -> Iterator[str]:
     for letter, (fate, by, ply) in outcomes(replay).items():
         mated = f" by {names[by]}" if by else ""
         when = f" at ply {ply}" if ply is not None else ""
-        if end is not None and fate is ArmyFate.PLAYING:  # nobody plays on once the game has ended
-            armies.append(f"{names[letter]} on the board;")
-        else:
-            armies.append(f"{names[letter]} {fate}{mated}{when};")
+        stays = end is not None and fate is ArmyFate.PLAYING  # nobody plays on after an end
+        armies.append(f"{names[letter]} {'on the board' if stays else f'{fate}{mated}{when}'};")
     yield from folded("Armies:", [*armies[:-1], armies[-1].removesuffix(";")], 2, 0)
     for verdict, finding in replay.decisions:
         where = f"at ply {finding.ply} ({finding.code.value})"
