@@ -48,7 +48,7 @@ def page(start: CorePosition) -> str:
             for place, army in enumerate(game.variant.armies)
         ],
         how_it_goes=list(how_it_goes(game)),
-        abreast=_array_columns(start),
+        abreast=_array_columns(game),
         array=[svg.position_level(start, level) for level in levels],
         chapters=[entry(game, kind) for kind in range(len(game.types))],
         promotions=[_promotion(game, drawing, levels) for drawing in promotion_drawings(game)],
@@ -87,7 +87,7 @@ def _render(game: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
         two=game.two_players,
         words=partial(glossary.words, game),
         directions=partial(svg.direction_levels, game),
-        reading=[(svg.sample(game, kind), text) for kind, text in svg.MEANINGS.items()],
+        reading=[(svg.sample(kind), text) for kind, text in svg.MEANINGS.items()],
         **values,
     )
 
@@ -115,12 +115,12 @@ _TEXT = 1336  # how wide the text beside them is at most
 _LEAST, _NARROW = 202, 180  # how wide a level is at least, in the array and of all that are abreast
 
 
-def _array_columns(start: CorePosition) -> str:
+def _array_columns(game: CompiledVariant) -> str:
     """Set the levels of the array in as few rows as its letters allow, beside the contents.
 
     The rows are as equal as can be: six levels that do not stand abreast are three and three.
     """
-    count, least = len(svg.shown_levels(start.game)), max(_LEAST, ceil(svg.legible(start)))
+    count, least = len(svg.shown_levels(game)), max(_LEAST, ceil(svg.legible(game)))
     wide = {n: n * (least + _GAP) for n in {-(-count // rows) for rows in range(1, count)}}
     return "".join(
         f"@media screen and (min-width:{width + _COLUMN}px)"
@@ -175,9 +175,7 @@ def _figure(drawing: PieceDrawing, text: str) -> dict[str, Any]:
         "origin": game.board.names[drawing.origin],
         "levels": [svg.level_svg(drawing, level) for level in svg.shown_levels(game)],
         "caption": f"{glossary.title(drawing)}: {text}",
-        "marks": [
-            (svg.sample(game, kind), meaning) for kind, meaning in marks if kind not in _PLAIN
-        ],
+        "marks": [(svg.sample(kind), meaning) for kind, meaning in marks if kind not in _PLAIN],
     }
 
 

@@ -43,7 +43,7 @@ def report(replay: Replay, number: int, source: str, *, trace: bool) -> Iterator
         happened = "; ".join(map(str, ply.events))
         yield f"{ply.number:>5} {ply.written(game):<20} {happened}".rstrip()
     for number, group in () if trace else groupby(replay.plies, key=lambda ply: ply.round):
-        yield from round_lines(number, (ply.written(game) for ply in group))
+        yield from folded(f"{number:>4}.", (ply.written(game) for ply in group), 6, 0)
     if events := list(replay.events()):
         yield ""
         yield "What happened:"
@@ -157,11 +157,6 @@ def armies_joined(game: CompiledVariant, armies: Sequence[int], word: str = "or"
         return joined([game.sides[army].name for army in armies], word)
     names = [on_one_line(game.variant.armies[army].called) for army in armies]
     return f"the {joined(names, word)} {'armies' if word == 'and' else 'army'}"
-
-
-def round_lines(number: int, moves: Iterable[str]) -> Iterator[str]:
-    """Write the moves of a round behind its number, on lines of at most WIDTH."""
-    return folded(f"{number:>4}.", moves, 6, 0)
 
 
 def folded(label: str, words: Iterable[str], rest: int = 4, first: int = 2) -> Iterator[str]:
