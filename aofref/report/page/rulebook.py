@@ -29,7 +29,7 @@ from aofref.report.svg.piece_drawing import PieceDrawing, barred_drawing, main_d
 from aofref.report.svg.plan import plan_of
 from aofref.report.text import glossary
 from aofref.report.text.record import armies_joined, rulings
-from aofref.report.text.rules import how_it_goes, starts, words
+from aofref.report.text.rules import how_it_goes, words
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Happening, attackers
 from aofref.rules.position import PASS, CoreMove, CorePosition
@@ -134,8 +134,6 @@ def entry(game: CompiledVariant, kind: int) -> dict[str, Any]:
     """Return the contents of the chapter on a piece, for the template."""
     code, name = game.codes[kind], game.types[kind].name
     (_, way), *terms = words(game, kind)
-    names = [on_one_line(army.called) for army in game.variant.armies]
-    placed = [(name, cells) for name, (_, cells) in zip(names, starts(game, kind), strict=True)]
     drawings, figures = main_drawings(game, kind), []
     slips = games.slips(game.variant.id)
     for armies, drawing in drawings:
@@ -153,7 +151,7 @@ def entry(game: CompiledVariant, kind: int) -> dict[str, Any]:
         "way": way,
         "terms": [(term, text) for term, text in terms if term not in ("Cells", "Check")],
         "quotations": [(text, slips.get(text, "")) for text in sentences(game, kind)],
-        "counts": glossary.counts(placed),
+        "counts": glossary.counts(game, kind),
         "figures": figures,
         "scenes": [
             _example(scene, f"{code}-{n}") for n, scene in enumerate(scenes_of(game, kind), 1)
@@ -210,11 +208,11 @@ def _example(scene: Scene, anchor: str) -> dict[str, Any]:
     """Draw the positions of a scene, on the levels where something happens."""
     game, last = scene.steps[0].before.game, scene.steps[-1]
     informative = set().union(*map(_informative, scene.steps))
+    levels = [level for level in svg.shown_levels(game) if level in informative]
 
     def picture(
         title: str, at: CorePosition, coming: CoreMove | None, done: CoreMove | None
     ) -> dict[str, Any]:
-        levels = [level for level in svg.shown_levels(game) if level in informative]
         drawn = [svg.position_level(at, level, coming=coming, done=done) for level in levels]
         return {"title": title, "levels": drawn}
 
