@@ -62,19 +62,13 @@ def page(start: CorePosition) -> str:
 def chapter_page(game: CompiledVariant, kind: int) -> str:
     """Write the chapter of one piece alone."""
     made = entry(game, kind)
-    return _render(
-        game, title=f"{made['name']} – {on_one_line(game.variant.title)}", chapters=[made]
-    )
+    title = f"{made['name']} – {on_one_line(game.variant.title)}"
+    return _render(game, title=title, chapters=[made])
 
 
 def _render(game: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
-    style = (
-        minified("theme.css")
-        + minified("rulebook.css")
-        + _columns(game)
-        + abreast
-        + svg.style(game)
-    )
+    style = "".join(map(minified, ("theme.css", "rulebook.css")))
+    style += _columns(game) + abreast + svg.style(game)
     spots, missing = svg.places(game)  # the places of cells on drawings, for the script
     given = {**of_rules(game), "spots": spots, "missing": missing}
     return render(
@@ -95,13 +89,10 @@ def _render(game: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
 def _columns(game: CompiledVariant) -> str:
     """Set all levels of a drawing abreast where there is room, none wider than it need be."""
     count = len(svg.shown_levels(game))
-    wide = f"repeat({count},minmax(0,{24 if count <= svg.FEW else 20}rem))"
-    least = count * _NARROW + (count - 1) * _GAP + _COLUMN if count > svg.FEW else 0
-    paper = (
-        f"repeat({count},56mm)"
-        if count <= svg.FEW
-        else f"repeat({count},{min(33, 180 // count - 1)}mm)"
-    )
+    few = count <= svg.FEW
+    wide = f"repeat({count},minmax(0,{24 if few else 20}rem))"
+    least = 0 if few else count * _NARROW + (count - 1) * _GAP + _COLUMN
+    paper = f"repeat({count},{56 if few else min(33, 180 // count - 1)}mm)"
     of_pieces = "{.piece .levels,.promotes .levels{grid-template-columns:"
     return (
         f"@media (min-width:{max(962, least)}px){of_pieces}{wide}}}}}"
