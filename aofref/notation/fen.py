@@ -6,7 +6,7 @@ a promoted piece.  What contradicts the board is left out with a warning.
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
@@ -91,12 +91,12 @@ def _form(game: CompiledVariant) -> _Form | None:
     single = all(len(code) == 1 for code in game.codes)
     if not (squares and game.two_players and single) or castlings is None:
         return None
-    letters = [game.code(piece) for piece in range(1, len(game.kind_of))]
-    letters = [
-        code.lower() if game.army_of[piece] else code for piece, code in enumerate(letters, 1)
-    ]
-    pieces = {letter: game.plain[piece] for piece, letter in enumerate(letters, 1)}
-    return _Form(_rows(game), pieces, (" ", *letters), castlings)
+    letters = [" "]
+    for piece in range(1, len(game.kind_of)):
+        code = game.code(piece)
+        letters.append(code.lower() if game.army_of[piece] else code)
+    pieces = {letter: game.plain[piece] for piece, letter in enumerate(letters) if piece}
+    return _Form(_rows(game), pieces, tuple(letters), castlings)
 
 
 def has_fen(game: CompiledVariant) -> bool:
@@ -142,7 +142,7 @@ class _Reader:
 
     def fen(self) -> Fen:
         """Parse the whole; raises BadPosition."""
-        fields = [Word(match[0], match.start()) for match in _FIELD.finditer(self.text)]
+        placed, fields = self.placed, [Word(m[0], m.start()) for m in _FIELD.finditer(self.text)]
         self._complete(fields)
         placement, turn_text, castling, passed = fields[:4]
         self._placement(placement)
@@ -152,17 +152,18 @@ class _Reader:
         rights = self._castling(castling)
         right = self._passed(passed, turn)
         halfmoves, round_ = self._counters(passed.at + len(passed))
-        self.placed.faults.sort(key=lambda why: (why.place, why.message))
-        self.placed.check()
+        placed.faults.sort(key=lambda why: (why.place, why.message))
+        placed.check()
         for may in rights:
-            self.game.castlings.allow(self.placed.board, may)
-        board, stepped = bytes(self.placed.board), () if right is None else (right,)
+            self.game.castlings.allow(placed.board, may)
+        board, stepped = bytes(placed.board), () if right is None else (right,)
         position = CorePosition(self.game, board, turn, round_ or 1, stepped, halfmoves)
-        self.placed.check_turn(position, _place(turn_text.at))
+        placed.place = _place(turn_text.at)
+        placed.check_turn(position)
         return Fen(position, round_ is not None, tuple(self.warnings))
 
     def _fault(self, at: int, text: str) -> None:
-        self.placed.fault(text, _place(at))
+        self.placed.fault_at(_place(at), text)
 
     def _warning(self, at: int, text: str) -> None:
         self.warnings.append(fault(Code.CONTRADICTION, text, _place(at)))
@@ -187,7 +188,7 @@ class _Reader:
 
     def _placement(self, placement: Word) -> None:
         """Put the pieces on the board, and check that they can stand there."""
-        rows, at = self.form.rows, placement.at
+        placed, rows, at = self.placed, self.form.rows, placement.at
         if (slash := placement.find("\\")) >= 0:
             self._fault(at + slash, "the ranks of a FEN are separated by /, without a backslash")
             return
@@ -201,21 +202,21 @@ class _Reader:
             at += len(rank) + 1
         if len(ranks) < len(rows):
             self._fault(at - 2, count)
-        if not self.placed.faults:
-            self.placed.place_of = partial(self._written_at, placement)
-            self.placed.named.update(self.game.armies)
-            self.placed.check_pieces(over=False)
-            self.placed.check_reach()
+        if not placed.faults:
+            placed.place = _place(placement.at)
+            placed.named.update(self.game.armies)
+            placed.check_pieces(over=False)
+            placed.check_reach()
 
-    def _rank(self, row: tuple[int, ...], rank: str, at: int) -> None:
+    def _rank(self, row: tuple[int, ...], rank: str, start: int) -> None:
         """Put the pieces of a rank on its cells."""
-        game, placed, pieces = self.game, self.placed, self.form.pieces
-        parts, file, known = _PART.findall(rank), 0, True
-        for number, text in enumerate(parts):
-            piece, why = pieces.get(text[0]), ""
+        game, placed, file, known = self.game, self.placed, 0, True
+        for part in _PART.finditer(rank):
+            text, at, why = part[0], start + part.start(), ""
+            piece = self.form.pieces.get(text[0])
             if piece is not None:
                 if file < len(row):
-                    placed.board[row[file]] = piece
+                    placed.board[row[file]], placed.places[row[file]] = piece, _place(at)
                     if game.is_royal[piece]:
                         placed.royals[game.army_of[piece]].append(row[file])
                 file += 1
@@ -226,74 +227,51 @@ class _Reader:
             else:
                 file += int(text)
             if why:
-                self._fault(at + len("".join(parts[:number])), why)
+                self._fault(at, why)
                 known = False
         if known and file != len(row):
-            self._fault(at, f"the rank {short(rank)} has {file} cells, not {len(row)}")
-
-    def _written_at(self, placement: Word, cell: int) -> Place:
-        """Return where the piece on a cell is written; for NO_CELL where all pieces are."""
-        at = placement.at
-        for row, rank in zip(self.form.rows, placement.split("/"), strict=True):
-            file = 0
-            for part in _PART.finditer(rank):
-                empty = part[0].isdecimal()
-                if not empty and row[file] == cell:
-                    return _place(at + part.start())
-                file += int(part[0]) if empty else 1
-            at += len(rank) + 1
-        return _place(placement.at)
+            self._fault(start, f"the rank {short(rank)} has {file} cells, not {len(row)}")
 
     def _castling(self, field: Word) -> list[CompiledCastling]:
         """Read the castling rights; one without its pieces is left out."""
-        castlings, home = self.form.castlings, list[CompiledCastling]()
-        text, rights = "" if field == "-" else field, list[CompiledCastling]()
-        if text and not self.placed.faults:
-            home = self.game.castlings.at_home(bytes(self.placed.board))
-        for place, letter in enumerate(text):
-            at = field.at + place
-            if letter in text[:place]:
+        castlings, text = self.form.castlings, "" if field == "-" else field
+        for at, letter in enumerate(text, field.at):
+            if letter in text[: at - field.at]:
                 self._fault(at, f"the castling right {letter} is given twice")
             elif letter not in _RIGHTS:
-                by_file = any(name.startswith(letter.lower()) for name in self.game.board.names)
                 why = f"{short(letter)} is no castling right"
-                if by_file:
+                if any(name.startswith(letter.lower()) for name in self.game.board.names):
                     why = f"castling rights by the files of Rooks, {short(text)}, {_IN_CHESS960}"
                     why += ": here they are K, Q, k and q"
                 self._fault(at, why)
                 break
-            elif castlings and not self.placed.faults:
-                castling = castlings.get(letter)
-                if castling and castling in home:
-                    rights.append(castling)
-                else:
-                    self._warning(at, self._homeless(letter, castling))
-        if self.warnings and not self.placed.faults and self._is_of_chess960(text):
-            self.warnings.clear()  # of single rights
-            rights = []
+        if not castlings or not text or self.placed.faults:
+            return []
+        home = self.game.castlings.at_home(bytes(self.placed.board))
+        rights = [one for letter in text if (one := castlings.get(letter)) in home]
+        if len(rights) < len(text) and self._is_of_chess960(text):
             why = f"the castling rights {short(text)} {_IN_CHESS960}: they are left out"
             self._warning(field.at, why)
+            return []
+        for at, letter in enumerate(text, field.at):
+            if (castling := castlings.get(letter)) not in rights:
+                self._warning(at, self._homeless(letter, castling))
         return rights
 
     def _is_of_chess960(self, text: str) -> bool:
         """Return whether each right has its pieces on their rank, but a royal piece elsewhere."""
-        castlings, cells, away = self.form.castlings, self.game.board.cells, False
-        for castling in map(castlings.get, text):
+        board, cells, away = self.placed.board, self.game.board.cells, False
+        for castling in map(self.form.castlings.get, text):
             if castling is None:
                 return False
             royal, companion = castling.paths
             rank, is_higher = cells[royal.origin][1], cells[companion.origin] > cells[royal.origin]
-            kings, rooks = (
-                [
-                    x
-                    for cell, (x, y, _) in enumerate(cells)
-                    if y == rank and self.placed.board[cell] == piece
-                ]
-                for piece in (royal.piece, companion.piece)
-            )
+            on_it = [(x, board[cell]) for cell, (x, y, _) in enumerate(cells) if y == rank]
+            kings = [x for x, piece in on_it if piece == royal.piece]
+            rooks = [x for x, piece in on_it if piece == companion.piece]
             if not any((rook > king) is is_higher for king in kings for rook in rooks):
                 return False
-            away = away or self.placed.board[royal.origin] != royal.piece
+            away = away or board[royal.origin] != royal.piece
         return away
 
     def _homeless(self, letter: str, castling: CompiledCastling | None) -> str:
@@ -335,10 +313,8 @@ class _Reader:
             operation = _OPERATION.match(self.text, at)
             if operation is None or operation[1] == _MOVES:
                 rest = self.text[at:end].lstrip(_BETWEEN)
-                why = (
-                    f"only operations of EPD stand behind a FEN's four fields or six: {short(rest)}"
-                )
-                self._fault(end - len(rest), why)
+                why = "only operations of EPD stand behind a FEN's four fields or six"
+                self._fault(end - len(rest), f"{why}: {short(rest)}")
                 break
             said.setdefault(operation[1], operation[2].strip())
             at = operation.end()

@@ -28,7 +28,6 @@ from aofref.notation.results import CASTLING
 from aofref.notation.signs import BLANK, DASH, ENDING, SINGLE_SIGNS, marks_parted
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
-from aofref.values import Value
 
 PASSES = "0000|<>|@@@@|Z0|[Nn]ull"  # how other programs write a pass
 SIGN = "[-\u2010-\u2015\u2212x\u00d7:]"
@@ -42,20 +41,13 @@ _MOST: Final = 1 << 13  # texts of a game that are kept, parsed
 _THE_END = "the end of the move"
 
 
-class Expected(Value):
-    """The expected element of a text, and its column, from 1."""
-
-    what: str
-    column: int
-
-
-_PASS = rf"(?:{DASH}{{2}}|{PASSES})(?P<suffix>{SUFFIX})"
+_PASS = rf"(?:{DASH}{{2}}|{PASSES})({SUFFIX})"
 
 
 def _read_pass(_game: CompiledVariant, text: str) -> MoveText | None:
     """Parse a pass: two dashes, or a form of other programs."""
     match = re.fullmatch(_PASS, text)
-    return None if match is None else MoveText(text, action=Action.PASS, suffix=match["suffix"])
+    return None if match is None else MoveText(text, action=Action.PASS, suffix=match[1])
 
 
 def _pawn_written_out(game: CompiledVariant, code: str) -> str:
@@ -139,21 +131,6 @@ def _read_parts(game: CompiledVariant, text: str) -> MoveText | None:
     return written if sign or not origin else written._replace(captures=None)
 
 
-def _lettered_lacks(game: CompiledVariant, text: str) -> Expected | None:
-    """Return the expected element of a text that is not a move in letters or a pass."""
-    if (passed := re.match(_PASS, text)) is not None:
-        return Expected(_THE_END, passed.start("suffix") + 1)
-    head, whole = _lettered(game.board.naming)
-    plain = text.translate(_PLAIN)
-    begun, match = re.match(head, plain), whole.match(plain)
-    before = begun.end() if begun is not None else 0
-    if match is None or match.start("suffix") < before:
-        return Expected("a cell", before + 1) if before else None
-    end = match.start("suffix")
-    owed = text[end : end + 1] == "=" and match["promotion"] is None
-    return Expected("a piece", end + 2) if owed else Expected(_THE_END, end + 1)
-
-
 _CELLS = f"[1-9]{{4}}[1-4]?|[0-9]{{{2 * FEWEST_DIGITS},{2 * MOST_DIGITS + 2}}}"
 _NUMERIC_TOKEN = f"{PASS_DIGIT}|(?:{_CELLS})(?:{DASH}(?:{_CELLS}))?"
 """A cell of chess has two digits, neither of them 0; a move number of four digits has a dot."""
@@ -164,7 +141,7 @@ _OF_ICCF = "QRBN"
 
 
 def _read_numeric(game: CompiledVariant, text: str) -> MoveText | None:
-    """Read two cells in digits, with two more digits for a promotion; or a pass."""
+    """Read two cells in digits, and a promotion by its place in the list of codes; or a pass."""
     match = re.fullmatch(_NUMERIC, text)
     if match is None:
         return None
@@ -175,7 +152,11 @@ def _read_numeric(game: CompiledVariant, text: str) -> MoveText | None:
     if len(written) not in _sizes(game):
         return None
     origin, end = (names.get(cell, cell) for cell in (written[:size], written[size : 2 * size]))
-    promotion = _promotion_of(game, written[2 * size :])
+    promotion = place = written[2 * size :]
+    if len(place) == 1:
+        promotion = _OF_ICCF[int(place) - 1]
+    elif place and 1 <= int(place) <= len(game.codes):
+        promotion = game.codes[int(place) - 1]
     return MoveText(text, "", "", origin, None, end, False, promotion, suffix)
 
 
@@ -185,21 +166,6 @@ def _sizes(game: CompiledVariant) -> list[int]:
     squares = {(file, rank) for file in "abcdefgh" for rank in "12345678"}
     is_as_chess = board.naming is Naming.FILE_RANK and {*board.short} == squares
     return [2 * size, *([5] if is_as_chess and size == 2 else []), 2 * size + 2]
-
-
-def _promotion_of(game: CompiledVariant, place: str) -> str:
-    """Return the code with a number in the list of codes, from 01; the digits if there is none."""
-    if len(place) == 1:
-        return _OF_ICCF[int(place) - 1]
-    return game.codes[int(place) - 1] if place and 1 <= int(place) <= len(game.codes) else place
-
-
-def _numeric_lacks(game: CompiledVariant, text: str) -> Expected | None:
-    """Return the number of digits expected of a text of digits."""
-    if re.fullmatch(_DIGITS, text) is None:
-        return None
-    *sizes, most = _sizes(game)
-    return Expected(f"a move of {', '.join(map(str, sizes))} or {most} digits", 1)
 
 
 def joined_digits(text: str) -> str:
@@ -249,14 +215,6 @@ def _castling_by_clauses(game: CompiledVariant, castles: re.Match[str]) -> MoveT
             of_it = code, origin, None, end, False, "", suffix
             return MoveText(castles[0], "", *of_it, castling=named)
     return None
-
-
-def _courier_lacks(_game: CompiledVariant, text: str) -> Expected | None:
-    """Return the expected element behind a piece and its origin: a cell, or the end."""
-    if (move := re.match(_COURIER, text)) is not None:
-        return Expected(_THE_END, move.start(5) + 1)
-    begun = re.match(_HEAD, text)
-    return None if begun is None else Expected("a cell", begun.end() + 1)
 
 
 def _read_whole(game: CompiledVariant, text: str, *, signed: bool) -> MoveText | None:
@@ -421,23 +379,33 @@ def _spellings(game: CompiledVariant, text: str) -> Iterator[tuple[str, str | No
             yield f"{end}={code.upper()}", suffix
 
 
-def expected(game: CompiledVariant, text: str) -> Expected | None:
-    """Return the expected element of a text that is not a move; None for a move.
+def expected(game: CompiledVariant, text: str) -> str:
+    """Return what is expected of a text that is not a move, and at which column; "" for a move.
 
-    Its column is counted in the text with single blanks.
+    The column is counted in the text with single blanks.
     """
     if len(text) > LONGEST:
-        return Expected(f"a move of at most {LONGEST} characters", 1)
+        return f"expected a move of at most {LONGEST} characters at column 1"
     if parse(game, text) is not None:
-        return None
+        return ""
     army, rest = _parted(text)
-    if (gone := re.match(_WITHDRAWAL, rest)) is not None:
-        lacks = Expected(_THE_END, gone.start(2) + 1)
-    else:
-        every = (lacks(game, rest) for lacks in (_lettered_lacks, _numeric_lacks, _courier_lacks))
-        begun = [found for found in every if found is not None]
-        lacks = max(begun, key=lambda found: found.column, default=Expected("a move", 1))
-    return lacks._replace(column=lacks.column + (len(army) and 2))
+    found, plain = [(0, "a move")], rest.translate(_PLAIN)
+    if re.fullmatch(_DIGITS, rest) is not None:
+        *sizes, most = _sizes(game)
+        found = [(0, f"a move of {', '.join(map(str, sizes))} or {most} digits")]
+    for pattern in (_WITHDRAWAL, _PASS, _COURIER):
+        if (match := re.match(pattern, rest)) is not None:
+            found.append((match.start(match.lastindex or 0), _THE_END))
+    head, whole = _lettered(game.board.naming)
+    if (match := whole.match(plain)) is not None:
+        end = match.start("suffix")
+        owed = rest[end : end + 1] == "=" and match["promotion"] is None
+        found.append((end + 1, "a piece") if owed else (end, _THE_END))
+    for begins in (_HEAD, head):
+        if (begun := re.match(begins, plain)) is not None:
+            found.append((begun.end(), "a cell"))
+    at, what = max(found, key=lambda one: one[0])
+    return f"expected {what} at column {at + 1 + (len(army) and 2)}"
 
 
 def _parted(text: str) -> tuple[str, str]:

@@ -3,7 +3,6 @@
 import re
 from codecs import charmap_decode
 from collections import Counter
-from collections.abc import Callable
 from typing import Final
 
 from aofref.boards import NO_CELL
@@ -156,8 +155,7 @@ def read_array(game: CompiledVariant, text: str) -> CompiledVariant:
 class Placement:
     """The pieces that a text puts on the board, and all that is wrong with the text.
 
-    A fault of a piece has the place where the piece is written: `place_of` its cell.  A fault of
-    all pieces has the place of `NO_CELL`.
+    A fault has the place where its piece is written, by its cell, or else the `place` of them all.
     """
 
     def __init__(self, game: CompiledVariant, text: str, place: Place = NOWHERE) -> None:
@@ -168,13 +166,18 @@ class Placement:
         self.marked = False
         self.moved: set[int] = set()  # the cells of pieces that can no longer castle
         self.faults: list[Finding] = []
-        self.place_of: Callable[[int], Place] = _nowhere
+        self.place = place
+        self.places: dict[int, Place] = {}
         if len(text) > LONGEST:
             why = f"a position has at most {LONGEST} characters, not {len(text)}"
             raise BadPosition((fault(Code.LIMIT, why, place),))
 
-    def fault(self, text: str, place: Place = NOWHERE) -> None:
-        """Add a fault."""
+    def fault(self, text: str, cell: int = NO_CELL) -> None:
+        """Add a fault of the piece on a cell, or of all pieces."""
+        self.fault_at(self.places.get(cell, self.place), text)
+
+    def fault_at(self, place: Place, text: str) -> None:
+        """Add a fault at a place of the text."""
         self.faults.append(fault(Code.BAD_POSITION, text, place))
 
     def check(self) -> None:
@@ -199,18 +202,17 @@ class Placement:
             if len(own) > 1:
                 names = " and ".join([game.board.names[cell] for cell in own])
                 why = f"army {letter} has {len(own)} royal pieces, on {names}"
-                self.fault(why, self.place_of(own[1]))
+                self.fault(why, own[1])
             elif not own and army in standing:
-                why = f"army {letter} has pieces but no royal piece"
-                self.fault(why, self.place_of(NO_CELL))
+                self.fault(f"army {letter} has pieces but no royal piece")
             elif not own and game.two_players and not over:
-                self.fault(f"army {letter} has no King", self.place_of(NO_CELL))
+                self.fault(f"army {letter} has no King")
         if self.named and not any(royals) and not over:
-            self.fault("no army is on the board", self.place_of(NO_CELL))
+            self.fault("no army is on the board")
         for cell, piece in self._pawns():
             if game.pawns.must(piece, cell):
                 why = f"the Pawn of {self._of(piece)} on {game.board.names[cell]}"
-                self.fault(f"{why} should have promoted there", self.place_of(cell))
+                self.fault(f"{why} should have promoted there", cell)
 
     def check_reach(self) -> None:
         """Check, on a board of one level, that each Pawn can have come to its cell."""
@@ -220,7 +222,7 @@ class Placement:
         for cell, piece in self._pawns():
             if cell not in game.movers[piece].ever(game.pawns.starts[game.army_of[piece]]):
                 why = f"no Pawn of {self._of(piece)} can ever come to {game.board.names[cell]}"
-                self.fault(why, self.place_of(cell))
+                self.fault(why, cell)
 
     def _pawns(self) -> list[tuple[int, int]]:
         """List the Pawns, each behind its cell."""
@@ -231,17 +233,12 @@ class Placement:
         """Return the letter of the army of a piece."""
         return self.game.letters[self.game.army_of[piece]]
 
-    def check_turn(self, position: CorePosition, place: Place = NOWHERE) -> None:
+    def check_turn(self, position: CorePosition) -> None:
         """Check, with two players, that the waiting army is not in check; raises BadPosition."""
         game, waiting = self.game, 1 - position.turn
         if game.two_players and position.turn != NOBODY and position.checks[waiting]:
-            self.fault(f"army {game.letters[waiting]} is in check, but it is not its turn", place)
+            self.fault(f"army {game.letters[waiting]} is in check, but it is not its turn")
         self.check()
-
-
-def _nowhere(cell: int) -> Place:
-    """Return the place of a piece on a cell in a text whose pieces have no places."""
-    return NOWHERE
 
 
 def short(text: str) -> str:

@@ -207,8 +207,8 @@ def _unread(position: CorePosition, text: str) -> Refusal:
         why += f"; legal captures: {', '.join(captures)}"
     elif apart := moves.joined_digits(text):
         why += f"; two moves have a blank between them: {apart}"
-    elif (missing := moves.expected(game, text)) is not None:
-        why += f": expected {missing.what} at column {missing.column}"
+    elif missing := moves.expected(game, text):
+        why += f": {missing}"
     return Refusal(Code.SYNTAX, why)
 
 

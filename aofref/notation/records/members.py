@@ -1,9 +1,8 @@
 """Members: the offsets of the parts of an object in JSON, and how a record in JSON begins."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Any
 
 _SURELY = (
     r'\{\s*"(?:aof"\s*:\s*(?:[-0-9"\[{]|(?:true|false|null)\b)|(?:tags|movetext|raw)"\s*:\s*\[)'
@@ -27,9 +26,8 @@ def begins_json(text: str) -> bool:
         return False
     cut = re.search(_CUT, text)
     whole = text if cut is None else text[: cut.start()]
-    with suppress(ValueError, RecursionError):
-        return re.compile(_VALUE).match(whole, _value_of(whole, "aof")) is not None
-    return False
+    values = (at for key, _, at in _members(whole) if key == "aof")
+    return any(re.compile(_VALUE).match(whole, at) for at in values)
 
 
 def may_begin_json(text: str) -> bool:
@@ -42,18 +40,24 @@ def ends_json(line: str) -> bool:
     return line.startswith("{") or re.match(_TAG, line) is not None
 
 
-def _members(text: str) -> Iterator[tuple[str, int, int]]:
-    """Yield each key of the object at the start of a text, and where it and its value begin.
+def _members(text: str, start: int = 0) -> Iterator[tuple[str | int, int, int]]:
+    """Yield each key or index of the object or list at an offset, and where it and its value begin.
 
-    Raises ValueError behind the last.
+    It ends where the text is no JSON.
     """
-    decode = _decoder()
-    at = _past(text, 0, "{")
-    while text.startswith('"', at):
-        key, end = decode(text, at)
-        value = _past(text, end, ":")
-        yield key, at, value
-        at = _past(text, decode(text, value)[1], ",")
+    from json import JSONDecoder  # which takes a while to load
+
+    decode, index = JSONDecoder(parse_int=str, parse_float=str).raw_decode, 0
+    with suppress(ValueError, RecursionError):
+        is_object = text.startswith("{", start)
+        at = _past(text, start, "{" if is_object else "[")
+        while True:
+            key, value = index, at
+            if is_object:
+                key, end = decode(text, at)
+                value = _past(text, end, ":")
+            yield key, at, value
+            at, index = _past(text, decode(text, value)[1], ","), index + 1
 
 
 def place_in(text: str, path: Sequence[str | int]) -> int:
@@ -62,39 +66,15 @@ def place_in(text: str, path: Sequence[str | int]) -> int:
     Where the path leads nowhere, return the offset of the last part that exists.
     """
     at = 0
-    with suppress(ValueError, RecursionError):
-        for step in path:
-            if isinstance(step, str):
-                at = _value_of(text, step)
-                continue
-            decode, at = _decoder(), _past(text, at, "[")
-            for _ in range(step):
-                at = _past(text, decode(text, at)[1], ",")
+    for step in path:
+        at = next((value for key, _, value in _members(text, at) if key == step), at)
     return at
 
 
 def repeated(text: str, key: str) -> int:
     """Find the offset of a key's second occurrence in an object; 0 if an inner object has it."""
-    places = []
-    with suppress(ValueError, RecursionError):
-        for other, at, _ in _members(text):
-            if other == key:
-                places.append(at)
+    places = [at for other, at, _ in _members(text) if other == key]
     return places[1] if len(places) > 1 else 0
-
-
-def _value_of(text: str, key: str) -> int:
-    for other, _, value in _members(text):
-        if other == key:
-            return value
-    raise ValueError(f"no {key}")
-
-
-def _decoder() -> Callable[[str, int], tuple[Any, int]]:
-    """Return the parser of a value at an offset, which returns the value and its end."""
-    from json import JSONDecoder  # which takes a while to load
-
-    return JSONDecoder(parse_int=str, parse_float=str).raw_decode
 
 
 def _past(text: str, at: int, mark: str) -> int:

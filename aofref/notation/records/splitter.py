@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from aofref.findings import Place
 from aofref.notation.records import limits
 from aofref.notation.records.members import begins_json, ends_json, may_begin_json
-from aofref.notation.records.model import Record, read_origin
+from aofref.notation.records.model import Parts, Record, read_origin
 from aofref.notation.records.reader import Line, Reader
 from aofref.notation.records.tokenizer import Tokenizer, is_blank, tag_at
 from aofref.notation.records.tokens import Kind
@@ -132,12 +133,13 @@ def split(
             now = Reader(Place(source.number + 1, 1), variant, origin)
             tokenizer = Tokenizer(source.ahead)
             continue
-        if line[:1] == "{" and not tokenizer.in_comment and _is_json(line, source):
-            yield from now.ended(tokenizer)
+        if line[:1] == "{" and not tokenizer.in_comment:
             begun = Reader(Place(source.number, 1), variant, now.origin)
-            yield from _json(taken, source, begun, encoding)
-            now = Reader(Place(source.number + 1, 1), variant)
-            continue
+            if objects := _json(taken, source, begun, encoding):
+                yield from now.ended(tokenizer)
+                yield from objects
+                now = Reader(Place(source.number + 1, 1), variant)
+                continue
         if heads and line[:1] == "[" and now.is_new and finding is None:
             exported = None if tokenizer.in_comment else source.exported(taken, now)
             if exported is not None:
@@ -190,64 +192,42 @@ def _part(now: Reader, text: str, content: bytes, encoding: str) -> bytes:
     return content[end:]
 
 
-def _is_json(line: str, source: _Lines) -> bool:
-    """Return whether a line and the following lines begin a record in JSON."""
-    alone = not line[1:].strip()
-    if not alone and not may_begin_json(line):
-        return False
-    gathered, depth, size = [line], _deeper(line), len(line)
-    if begins_json(line):
-        return True
-    for more in source.ahead():
-        if depth <= 0 or size > limits.JSON or _begins(more):
-            break
-        gathered.append(more)
-        depth, size = depth + _deeper(more), size + len(more)
-        if alone and more.strip():
-            alone = False
-            if begins_json(text := "".join(gathered)):
-                return True
-            if not may_begin_json(text):
-                return False
-    return begins_json("".join(gathered))
-
-
-def _deeper(line: str) -> int:
-    """Count the objects that a line of JSON opens, less the objects that it closes."""
-    marks = [mark.group() for mark in re.finditer(_JSON_MARK, line)]
-    return marks.count("{") - marks.count("}")
-
-
-def _begins(line: str) -> bool:
-    """Return whether a line begins another record, so that an object in JSON ends before it."""
-    return ends_json(line) or read_origin(line) is not None
-
-
-def _json(taken: Line, source: _Lines, now: Reader, encoding: str) -> Iterator[Record]:
-    """Split the objects that begin on a line into records, the first into `now`.
+def _json(first: Line, source: _Lines, now: Reader, encoding: str) -> list[Record]:
+    """Take the records in JSON that begin on a line, the first into `now`; none for other text.
 
     An object that is not closed ends before the line that begins a record.
     """
-    depth, at, variant, (line, finding, content) = 0, 0, now.variant, taken
-    while True:
+    is_surely, begun, size, depth, cuts = begins_json(first[0]), Parts(), 0, 0, list[list[int]]()
+    if not is_surely and first[0][1:].strip() and not may_begin_json(first[0]):
+        return []
+    for line in chain([first[0]], source.ahead()):
+        if cuts and (depth <= 0 or ends_json(line) or read_origin(line) is not None):
+            break
+        if size > limits.JSON and not is_surely:
+            break
+        begun.add(line)
+        size += len(line)
+        cuts.append([])
+        for mark in re.finditer(_JSON_MARK, line):
+            depth += (mark[0] == "{") - (mark[0] == "}")
+            if not depth and mark[0] == "}":
+                rest = line[mark.end() :].lstrip()
+                if not rest.startswith("{"):
+                    break
+                cuts[-1].append(len(line) - len(rest))
+    if not (is_surely or begins_json("".join(begun))):
+        return []
+    found, taken = list[Record](), first
+    for down, places in enumerate(cuts):
+        line, finding, content = taken
         now.note(finding)
-        for mark in re.compile(_JSON_MARK).finditer(line, at):
-            depth += (mark.group() == "{") - (mark.group() == "}")
-            if depth or mark.group() != "}":
-                continue
-            rest = line[mark.end() :].lstrip()
-            if not rest.startswith("{"):
-                break
-            cut = len(line) - len(rest)
+        at = 0
+        for cut in places:
             content = _part(now, line[at:cut], content, encoding)
-            yield now.record()
-            now, at = Reader(Place(source.number, cut + 1), variant), cut
+            found.append(now.record())
+            now, at = Reader(Place(source.number, cut + 1), now.variant), cut
         now.lines.add(line[at:])
         now.content += content
-        ahead = next(source.ahead(), None)
-        if depth <= 0 or ahead is None or _begins(ahead):
-            yield now.record()
-            return
-        more, at = source.next(), 0
-        assert more is not None  # it has been looked at
-        line, finding, content = more
+        if down < len(cuts) - 1:
+            taken = source.next() or taken
+    return [*found, now.record()]
