@@ -12,7 +12,7 @@ from aofref.judge.replay.reading import no_move, read_typed
 from aofref.notation import moves, movetext
 from aofref.notation.moves import SIGN
 from aofref.rules.moves import legal_moves
-from aofref.rules.position import NOBODY, PASS, CorePosition
+from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition
 from aofref.text import nearest
 
 if TYPE_CHECKING:
@@ -100,6 +100,15 @@ def _code(text: str) -> str:
 def _is_of(part: str, cell: str) -> bool:
     """Return whether a cell has all characters of a part, in any order."""
     return all(part.count(letter) <= cell.count(letter) for letter in part)
+
+
+def specimens(position: CorePosition) -> list[CoreMove]:
+    """List a legal move of a piece, and a legal move of a Pawn, if there are any."""
+    by_kind: dict[bool, CoreMove] = {}
+    for move in legal_moves(position):
+        if move != PASS:
+            by_kind.setdefault(position.game.is_pawn[position.board[move.origin]], move)
+    return [by_kind[kind] for kind in (False, True) if kind in by_kind]
 
 
 def _meant(position: CorePosition, parsed: movetext.MoveText) -> list[str]:

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from aofref.boards import Naming
 from aofref.findings import Code, Refusal
 from aofref.judge.analysis.diagnosis import Proof, Slip
+from aofref.judge.analysis.suggestions import specimens
 from aofref.judge.replay.conditional import Followed
 from aofref.notation import moves, movetext, positions
 from aofref.report.text import board as drawn
 from aofref.report.text.record import folded, proof_lines, rulings, slip
-from aofref.rules.moves import legal_moves
-from aofref.rules.position import NOBODY, PASS, CorePosition
+from aofref.rules.position import NOBODY, CorePosition
 
 
 def lines(proof: Proof, *, board: bool = False, options: bool = True) -> Iterator[str]:
@@ -95,11 +95,8 @@ def hints(
 
 
 def form(position: CorePosition) -> Iterator[str]:
-    """Write a line with a legal move of a piece and one of a Pawn; nothing if there is none."""
-    game, board = position.game, position.game.board
-    legal = [move for move in legal_moves(position) if move != PASS]
-    first = {game.is_pawn[position.board[move.origin]]: move for move in reversed(legal)}
-    shown = [first[of_pawn] for of_pawn in (False, True) if of_pawn in first]
+    """Write a line with examples of legal moves; nothing if there is none."""
+    board, shown = position.game.board, specimens(position)
     if not shown:
         return
     texts = [movetext.lan(position, move) for move in shown]
@@ -110,5 +107,6 @@ def form(position: CorePosition) -> Iterator[str]:
         parts = f"column {column}, level {level}"
     elif level:
         parts = f"level {level}, {parts}"
-    pawns = " (a Pawn has no letter)" if True in first else ""
-    yield f"  a move is written like {' or '.join(texts)}{pawns}; {board.names[end]} is {parts}"
+    of_pawn = position.game.is_pawn[position.board[shown[-1].origin]]
+    pawns = " (a Pawn has no letter)" if of_pawn else ""
+    yield (f"  a move is written like {' or '.join(texts)}{pawns}; {board.names[end]} is {parts}")
