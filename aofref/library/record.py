@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.clock import Charging, Clock, Turn
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.addition import Stamp, Word
-    from aofref.judge.edit.reordered import Moved
     from aofref.judge.edit.rewrite import Rewritten
     from aofref.judge.replay.steps import Given
     from aofref.library.node import Node, NodeChanges
@@ -789,7 +788,7 @@ class Record(Frozen):
         """
         from aofref.judge.edit.reordered import promotion
 
-        return self._reordered(promotion(self._steps, self._own(node)._number))
+        return self._edited(promotion(self._steps, self._own(node)._number), decides=True)
 
     def demote_variation(self, node: Node) -> Record:
         """Return the record with the line of a ply one place down.
@@ -800,42 +799,24 @@ class Record(Frozen):
         """
         from aofref.judge.edit.reordered import demotion
 
-        return self._reordered(demotion(self._steps, self._own(node)._number))
+        return self._edited(demotion(self._steps, self._own(node)._number), decides=True)
 
-    def _reordered(self, moved: Sequence[Moved], *, cut: bool = False) -> Record:
-        from aofref.judge.edit.kept import with_moved
+    def _edited(self, changes: Sequence[Change], *, decides: bool = False) -> Record:
+        """Make changes of tokens, which decide something if they reorder lines, or by commands.
 
-        self._require_readable()
-        if not moved:
-            return self
-        can = self._replayed._can_reorder
-        found = with_moved(self._judged, self._steps, moved) if can else None
-        return self._changed([one.change for one in moved], found, decides=not cut)
-
-    def _edited(self, changes: Sequence[Change]) -> Record:
-        from aofref.judge.edit.kept import with_changes
-
-        self._require_readable()
-        can, setting = self._replayed._can_keep, self._setting
-        found = with_changes(self._judged, self._steps, changes, setting) if can else None
-        commands = any("[%" in item.text for change in changes for item in change.items)
-        return self._changed(changes, found, decides=commands)
-
-    def _changed(
-        self,
-        changes: Sequence[Change],
-        found: tuple[Sequence[Step], Replay] | None,
-        *,
-        decides: bool,
-    ) -> Record:
-        """Make changes of tokens, whose steps and verdict are `found` if the verdict is kept.
-
-        ValueError if the text would be read otherwise; BadRecord for new errors if the changes may
+        ValueError if the text would be read otherwise; BadRecord for new errors if the changes
         decide something.
         """
-        from aofref.judge.edit.kept import is_plain
+        from aofref.judge.edit.kept import is_plain, with_changes
         from aofref.notation.records.edited import changed, edited
 
+        self._require_readable()
+        if not changes:
+            return self
+        replayed, found = self._replayed, None
+        if replayed._can_keep:
+            can, given = replayed._can_reorder, (self._judged, self._steps, changes, self._setting)
+            found = with_changes(*given, reorders=can)
         if found is not None:
             done = self._drafted(*found, self._new_tags)
             if all(is_plain(change.first, change.items) for change in changes):
@@ -848,7 +829,8 @@ class Record(Frozen):
             after = done._tokens if before is self._tokens else done.verdict.record
         if _movetext(after) != changed(before, changes):
             raise ValueError("a record cannot have this text there: it would be read otherwise")
-        if found is None and decides:
+        commands = any("[%" in item.text for change in changes for item in change.items)
+        if found is None and (decides or commands):
             known = [error.refusal for error in self._judged.errors]
             wrong = [error for error in done.verdict.errors if error.refusal not in known]
             if wrong:
