@@ -30,8 +30,6 @@ class Reader(LineReader):
     is not legal so far.
     """
 
-    __slots__ = ()
-
     def __init__(self, record: Record) -> None:
         judged = record_of(record)._require_legal()
         super().__init__(judged.last, reader_of(judged))
