@@ -188,11 +188,7 @@ With each ray is the number of cells that it crosses on the way.
 """
 
 
-@lru_cache(maxsize=1024, typed=True)
-def _of_atom(board: Board, atom: Atom, forward: Forward, capturing: bool) -> _ByDifference:
-    return _by_difference(board, _rays_of(board, atom, forward), capturing)
-
-
+@lru_cache(maxsize=1024)
 def _by_difference(board: Board, taken: tuple[Ray, ...], capturing: bool) -> _ByDifference:
     by_difference: _ByDifference = {}
     long, wide, high = board.spans
@@ -259,11 +255,12 @@ class Lines:
             mover, capturing = self._mover, self._capturing
             board, forward = mover.board, mover.forward
             self._by_atom = [
-                _of_atom(board, atom, forward if oriented(atom) else (), capturing)
-                for atom in mover.atoms(capturing)
+                _by_difference(board, taken, capturing)
+                for taken in [
+                    *(rays(board, (atom,), forward) for atom in mover.atoms(capturing)),
+                    () if capturing else mover.doubles,
+                ]
             ]
-            if mover.doubles and not capturing:
-                self._by_atom.append(_by_difference(board, mover.doubles, False))
             reach = bytearray(board.differences)
             for difference in chain.from_iterable(self._by_atom):
                 reach[difference] = 1
@@ -295,13 +292,6 @@ class Lines:
             self._known.clear()
         found = self._known[key] = tuple(lines)
         return found
-
-    def path(self, line: Line, end: int) -> Path:
-        """Return the cells between of a line to `end` in the order in which they are crossed."""
-        mover, (cell, between, _) = self._mover, line
-        every = [ray.cells(cell) for ray in mover.rays(self._capturing) + mover.doubles]
-        paths = (cells[:n] for cells in every for n, cell in enumerate(cells) if cell == end)
-        return next(path for path in paths if bits(path) == between)
 
 
 ByWhatIsThere = tuple[int, tuple[tuple[Line, ...], tuple[Line, ...], tuple[Line, ...]]]
@@ -352,8 +342,8 @@ class Mover:
     """
 
     __slots__ = (
-        *("_ends", "_ever", "_rays", "_reached", "board", "doubles", "forward", "moving", "piece"),
-        *("taking", "ways"),
+        *("_ever", "_rays", "_reached", "board", "doubles", "forward", "moving", "piece", "taking"),
+        "ways",
     )
 
     def __init__(
@@ -365,7 +355,6 @@ class Mover:
         self.doubles: Final = doubles
         self._rays: Final[dict[bool, tuple[Ray, ...]]] = {}
         self._reached: Final[dict[tuple[int, bool], dict[int, tuple[Line, ...]]]] = {}
-        self._ends: Final[dict[tuple[int, bool], frozenset[int]]] = {}
         self._ever: Final[dict[frozenset[int], frozenset[int]]] = {}
         self.moving: Final = Lines(self, False)
         self.ways: Final[list[Ways | None]] = [None] * len(board.cells)
@@ -405,13 +394,12 @@ class Mover:
         reached = self._reached.get((cell, capturing))
         if reached is None:
             lines = self.taking if capturing else self.moving
-            ends = dict.fromkeys(self._ends_along(cell, capturing))
-            reached = self._reached[cell, capturing] = {end: lines.to(cell, end) for end in ends}
+            reached = self._reached[cell, capturing] = {}
+            for ray in self.rays(capturing) + (() if capturing else self.doubles):
+                for end in self.ends_on(ray, cell)[capturing and ray.hops :]:
+                    if end not in reached:
+                        reached[end] = lines.to(cell, end)
         return reached
-
-    def _ends_along(self, cell: int, capturing: bool) -> Iterator[int]:
-        for ray in self.rays(capturing) + (() if capturing else self.doubles):
-            yield from self.ends_on(ray, cell)[capturing and ray.hops :]
 
     def ends_on(self, ray: Ray, cell: int) -> Path:
         """Return the ends on a ray from `cell`, before a cell that the piece may not enter."""
@@ -421,12 +409,9 @@ class Mover:
             cells = cells[: next((at for at, end in enumerate(cells) if end in barred), None)]
         return cells[ray.first_stop - 1 :]
 
-    def ends(self, cell: int, *, capturing: bool = False) -> frozenset[int]:
-        """List the ends of the ways by which the piece moves or, if `capturing`, captures."""
-        known = self._ends.get((cell, capturing))
-        if known is None:
-            known = self._ends[cell, capturing] = frozenset(self._ends_along(cell, capturing))
-        return known
+    def ends(self, cell: int) -> set[int]:
+        """Return the cells that the piece reaches or captures on from `cell`, on any board."""
+        return {*self.quiet(cell), *self.captures(cell)}
 
     def ever(self, starts: frozenset[int]) -> frozenset[int]:
         """List the cells that the piece can ever come to from its cells, and these."""
@@ -434,12 +419,7 @@ class Mover:
         if known is None:
             every, new = set(starts), set(starts)
             while new:
-                new = {
-                    end
-                    for cell in new
-                    for capturing in (False, True)
-                    for end in self.ends(cell, capturing=capturing)
-                } - every
+                new = {end for cell in new for end in self.ends(cell)} - every
                 every |= new
             known = self._ever[starts] = frozenset(every)
         return known
@@ -449,20 +429,11 @@ class Mover:
         return routes_from(self.board, self.every_ray, cell)
 
     def path(self, line: Line, end: int) -> Path:
-        """Return the cells between of a line of the piece to `end`, in order."""
-        lines = self.taking if line in self.taking.to(line[0], end) else self.moving
-        return lines.path(line, end)
-
-    @property
-    def bends(self) -> set[Vector]:
-        """The vectors to the cells where the piece turns, and does not stop."""
-        turning = [
-            atom
-            for atom in self.piece.atoms + (self.piece.captures or ())
-            if isinstance(atom, Bend)
-        ]
-        vectors = self.board.lattice.vectors
-        return {vector for atom in turning for vector in vectors(atom.directions, self.forward)}
+        """Return the cells between of a line of the piece to `end`, in the order of its steps."""
+        start, between, _ = line
+        every = [ray.cells(start) for ray in self.every_ray + self.doubles]
+        paths = (cells[:n] for cells in every for n, cell in enumerate(cells) if cell == end)
+        return next(path for path in paths if bits(path) == between)
 
     def kept_out(self, cell: int) -> list[KeptOut]:
         """List the regions that the piece may not enter from `cell`."""

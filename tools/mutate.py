@@ -110,7 +110,6 @@ KILLERS = [
     "judge/totals",
     "notation/positions",
     "rules/proofs",
-    "rules/page_sentences",
     "notation/reading_tables",
     "judge/reasons",
     "notation/records",

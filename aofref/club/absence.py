@@ -10,8 +10,7 @@ from datetime import date, datetime
 from itertools import pairwise
 
 from aofref.club import answers
-from aofref.club.clocks import ClubGame
-from aofref.club.faults import is_playable
+from aofref.club.game import ClubGame
 from aofref.club.log import Line, Verdict
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import (
@@ -24,7 +23,7 @@ from aofref.club.settings import (
     shared,
     written_days,
 )
-from aofref.club.store import Unread, folded
+from aofref.club.store import Unread
 from aofref.findings import Code, Refusal
 from aofref.text import excerpt
 
@@ -47,7 +46,7 @@ def order(
     today = at.date()
     if not session.store.dry:  # an arbiter may have changed it since
         session.enter(session.store.players())
-        player = session.same(player)
+        player = session.of_id(player.id)
     if not text:
         lines = [_listed(player, today), *_left(session, player, [today.year])]
         return Outcome(Verdict.LISTED, f"days of leave of {player.name}", private=[lines]), ""
@@ -64,16 +63,16 @@ def order(
         days = read
     player = player._replace(away=_away(player, days, today if taking_back else None))
     session.enter([player if one.id == player.id else one for one in session.players])
-    games = [session.club_game(id_) for id_ in session.fought_by(player.name)]
+    games = session.fought_by(player.name)
     head = answers.not_absent(player, days) if taking_back else answers.absent(player, days)
     for other in session.players:
         both = [game for game in games if other in game.players]
         if both and other.id != player.id:
-            told = session.notice(other, head[0], [head, _deadlines(session, both)])
+            told = session.notice(other, head[0], [head, _deadlines(both)])
             session.send(Verdict.ABSENT, digest("away", hash_), told)
     mine = _listed(player, today) if taking_back else answers.leave_taken(days)
     lines = [mine, *_left(session, player, _years_of(days), days)]
-    private = [lines, _deadlines(session, games)]
+    private = [lines, _deadlines(games)]
     note = f"{_NONE} " * taking_back + written_days(days)
     return Outcome(Verdict.AWAY, head[0], private=private), note
 
@@ -109,9 +108,9 @@ def _away(player: Player, days: Days, none: date | None) -> Days:
     return player.away if shared(days, player.away) else tuple(sorted((*player.away, *days)))
 
 
-def _deadlines(session: ClubSession, games: Sequence[ClubGame]) -> list[str]:
-    opened = (game for game in games if is_playable(session, folded(game.id)))
-    return [f"[{game.id}] {answers.to_move(game)[0]}" for game in opened]
+def _deadlines(games: Sequence[ClubGame]) -> list[str]:
+    opened = (game for game in games if game.is_playable)
+    return [f"[{game}] {answers.to_move(game)[0]}" for game in opened]
 
 
 # Days ---------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import Any
 import jinja2
 
 from aofref import Clock, Node, Record, Variant
-from aofref.club.clocks import ClubGame
+from aofref.club.game import ClubGame
 from aofref.club.journal import Refused, armies
 from aofref.club.settings import Days, Player, written_days
 from aofref.findings import Code

@@ -15,48 +15,18 @@ from aofref import Charging, Clock, Given, Record, Turn
 from aofref.club import journal
 from aofref.club.settings import Club, Days, Player, days_in, merged, written_days
 from aofref.club.store import folded
-from aofref.values import Value
 
 _SECOND, _DAY = timedelta(seconds=1), timedelta(days=1)
 _LEAVE = "for leave "  # the words behind time that is given for days of leave, before these
 
 
-class ClubGame(Value):
-    """A game in a club at a moment: its id as in the name of its file, and its record.
-
-    `players` are those of the game who are in the list of the club.
-    """
-
-    id: str
-    record: Record
-    club: Club
-    players: tuple[Player, ...]
-    now: datetime
-
-    @property
-    def clock(self) -> Clock | None:
-        """The clock that runs, without the player's days of leave; None if none does."""
-        return with_leave(self).clock(self.now, double_after=self.club.double_after)
-
-    @property
-    def until(self) -> datetime | None:
-        """When the time of the army to move will be used up; None without a time control."""
-        clock = self.clock
-        if clock is None or clock.left is None or clock.used is None or clock.since is None:
-            return None
-        with suppress(OverflowError):  # beyond the year 9999
-            return clock.since + _span(self.club, clock.used + clock.left) * _SECOND
+def deadline(club: Club, clock: Clock | None) -> datetime | None:
+    """Return when the time of the army to move will be used up; None without a time control."""
+    if clock is None or clock.left is None or clock.used is None or clock.since is None:
         return None
-
-    def left(self, army: str) -> int | None:
-        """Return the seconds until the deadline of an army, if it is to move, or that it has left.
-
-        None if they are unknown.
-        """
-        clock, until = self.clock, self.until
-        if clock is None or clock.army != army:
-            return self.record.bank(army, double_after=self.club.double_after)
-        return None if until is None else (until - self.now) // _SECOND
+    with suppress(OverflowError):  # beyond the year 9999
+        return clock.since + _span(club, clock.used + clock.left) * _SECOND
+    return None
 
 
 def leave_of(gift: Given) -> str:
@@ -65,33 +35,31 @@ def leave_of(gift: Given) -> str:
     return words[2] if words[:2] == _LEAVE.split() and words[2:] else ""
 
 
-def with_bank(game: ClubGame, army: str, seconds: int) -> Record:
+def with_bank(club: Club, record: Record, army: str, seconds: int, now: datetime) -> Record:
     """Give an army so much time that it has these seconds from now on, and its days of leave.
 
     Returns the same record if its time is unknown.
     """
-    club, record = game.club, game.record
     turn, has = record.turns[-1], record.bank(army, double_after=club.double_after)
     if has is None:
         return record
     if army == turn.army and turn.since is not None:
         has -= sum(gift.seconds for gift in _for_leave(record, army) if gift.after >= turn.first)
-        seconds = _exactly(club).cost(turn.since, game.now + seconds * _SECOND)
+        seconds = _exactly(club).cost(turn.since, now + seconds * _SECOND)
     return record.give_time(army, seconds - has) if seconds != has else record
 
 
-def with_leave(game: ClubGame) -> Record:
+def with_leave(club: Club, record: Record, players: Iterable[Player]) -> Record:
     """Return the record of a game that is played on, with the time for its players' leave."""
-    record = game.record
     if not journal.is_sound(record) or record.end is not None:
         return record
-    away = {folded(player.name): player.away for player in game.players}
+    away = {folded(player.name): player.away for player in players}
     for army in record.variant.armies:
         own, gifts = away.get(folded(record.players.get(army, "")), ()), _for_leave(record, army)
         for turn in record.turns if own or gifts else ():
             there = [gift for gift in gifts if turn.first <= gift.after <= turn.last]
             if turn.army == army:
-                record = _with_leave_of(turn, game.club, record, own, there)
+                record = _with_leave_of(turn, club, record, own, there)
     return record
 
 

@@ -7,7 +7,7 @@ interrupted message is begun again: what is in a record is not played again.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
@@ -15,9 +15,8 @@ from functools import cached_property
 from aofref import Node, Record, Stamp
 from aofref.club import absence, answers, inbox, journal, news, plans, takeback
 from aofref.club.answers import Paragraphs, say
-from aofref.club.clocks import ClubGame
-from aofref.club.faults import is_playable
-from aofref.club.journal import MailMark, Refused
+from aofref.club.game import ClubGame
+from aofref.club.journal import Refused
 from aofref.club.keys import Keys, Unproved
 from aofref.club.log import MOVED, OPEN, Line, Verdict
 from aofref.club.outgoing import PATIENCE, Outgoing
@@ -54,6 +53,10 @@ _Told = tuple[ClubGame | None, Paragraphs]
 def _lan(ply: Node) -> str:
     """Write a move in long notation; empty for a withdrawal."""
     return "" if ply.move is None else ply.move.lan
+
+
+def _listed(games: Sequence[ClubGame]) -> str:
+    return ", ".join(f"[{game}]" for game in games[:20])
 
 
 def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
@@ -104,14 +107,18 @@ class MessageHandler:
     @cached_property
     def parts(self) -> list[Part]:
         """The parts of the message, with their orders."""
-        subject, paths = self.message.subject, self.session.paths
-        every = inbox.parts(subject, self.message.lines, paths, self._is_order)
+        subject, games = self.message.subject, self.session.games
+        every = inbox.parts(subject, self.message.lines, games, self._is_order)
         return [read(lines, *key) for key, lines in every.items()]
 
     def _is_order(self, id_: str, text: str) -> bool:
         """Whether a text behind the id of a game is an order there."""
         said = read([LineText(text, ((0, START),))])
-        return bool(said.orders) or said.may_order or bool(move_in(self.session.record(id_), text))
+        return (
+            bool(said.orders)
+            or said.may_order
+            or bool(move_in(self.session.games[id_].record, text))
+        )
 
     @cached_property
     def post(self) -> str:
@@ -162,63 +169,54 @@ class MessageHandler:
             return self._duplicate(known)
         return self._finished(self._judged(settled if self.anew else set()))
 
-    def about(self) -> str:
-        """Return the id of the game of the message; empty if there is none, or several."""
+    def about(self) -> ClubGame | None:
+        """Return the game of the message; None if there is none, or several."""
         if not self.player.id or len(self.parts) != 1:
-            return ""
-        id_ = self.game(self.parts[0], alone=True)
-        return id_ if isinstance(id_, str) else ""
+            return None
+        game = self.game(self.parts[0], alone=True)
+        return game if isinstance(game, ClubGame) else None
 
     def _asked(self, own: Line) -> int:
         """Count how often the sender was asked about a game before, since the last move there.
 
         About no game that is counted in a day.
         """
-        log, id_ = self.session.log, folded(own.game)
-        moved = self.moved([id_]) if id_ else None
-        lines = log.of_player(own.player) if id_ else log.of_day(own.player, own.time.date())
+        log, game = self.session.log, self.session.games.get(folded(own.game))
+        moved = self.moved([game]) if game else None
+        lines = log.of_player(own.player) if game else log.of_day(own.player, own.time.date())
         asked = (line for line in lines if (line.verdict, line.game) == (own.verdict, own.game))
         others = (line for line in asked if line.file != on_one_line(self.name))
         return sum(moved is None or line.time > moved for line in others)
 
-    def moved(self, ids: Sequence[str]) -> datetime | None:
+    def moved(self, games: Iterable[ClubGame]) -> datetime | None:
         """Return when the sender moved last in one of these games; None for never."""
-        last = []
-        for id_ in ids:
-            record = self.session.record(id_)
-            last.append(journal.last_sent(record, journal.armies(record, self.player.name)))
+        name, records = self.player.name, (game.record for game in games)
+        last = (journal.last_sent(record, journal.armies(record, name)) for record in records)
         return max((moment for moment in last if moment is not None), default=None)
 
     # Seen before ----------------------------------------------------------------------------------
 
     def _answered_before(self, line: Line) -> Outcome:
         """Return the outcome of a part that was answered."""
-        id_, army, move = folded(line.game), "", ""
-        id_ = id_ if id_ in self.session.paths else ""
-        if mark := self._mark(id_):
-            record = self.session.record(id_)
-            ply = record.mainline()[mark.place] if mark.played else None
-            army = self.army(record) if ply is None else ply.army
+        game, army, move = self.session.games.get(folded(line.game)), "", ""
+        if game is not None and (mark := game.mark(self.hash)):
+            ply = game.record.mainline()[mark.place] if mark.played else None
+            army = game.army(self.player) if ply is None else ply.army
             move = _lan(ply) if ply is not None else ""
         note, verdict = "answered before", Verdict(line.verdict)
-        return self._outcome(Outcome(verdict, note, id_, army, move))
-
-    def _mark(self, id_: str) -> MailMark | None:
-        """Find the message in the record of a game."""
-        there = id_ in self.session.paths and self.session.has(id_, self.hash)
-        return journal.marks(self.session.record(id_)).get(self.hash) if there else None
+        return Outcome(verdict, note, game, army, move, id=self.message.id)
 
     def _duplicate(self, known: list[Line]) -> list[Outcome]:
         """Send a message that came before the old answer again, rather one to what was played."""
         games = {line.game for line in known}
-        game = folded(games.pop()) if len(games) == 1 else ""
-        done = Outcome(Verdict.DUPLICATE, "came before", game)
+        game = self.session.games.get(folded(games.pop())) if len(games) == 1 else None
+        done = Outcome(Verdict.DUPLICATE, "came before", game, id=self.message.id)
         if self._may_answer() and self._left() > 1:
             line, to = self._line(done), self.message.sender
             lines = [line for line in known if line.verdict != Verdict.DUPLICATE]
             lines.sort(key=lambda line: line.verdict in OPEN)
             if any(self.session.repeat(line, old, to) for each in lines for old in each.answers):
-                return [self._outcome(done)]
+                return [done]
             done = done._replace(private=[say("came-before")])
         return self._finished([done])
 
@@ -240,7 +238,7 @@ class MessageHandler:
         if orders := self.said(Verb.AWAY):
             text, at = ",".join(filter(None, (order.text for order in orders))), self.stamp.moment
             self.leave, self.days = absence.order(self.session, self.player, text, self.hash, at)
-            self.player = self.session.same(self.player)
+            self.player = self.session.of_id(self.player.id)
         parts = [part for part in self.parts if not part.id or part.id not in settled]
         if len(parts) > 1:  # a greeting belongs to no game
             parts = [p for p in parts if p.id or p.unknown or p.orders or p.may_order]
@@ -258,15 +256,15 @@ class MessageHandler:
         only_leave = not said.may_order and all(o.verb is Verb.AWAY for o in said.orders)
         if self.leave is not None and only_leave and (said.orders or alone):
             return self.leave
-        id_ = self.game(said, alone=alone)
-        if not isinstance(id_, str):
-            return self._without_game(said, id_)
-        if not is_playable(self.session, id_):
-            why, told = "a record at fault", say("to-correct", id=self.session.id_of(id_))
-            return Outcome(Verdict.HELD, why, id_, private=[told], held=why)
-        if self._mark(id_) is None:
-            news.tell(self.session, [news.found(self.session, id_, self.stamp.moment)])
-        return self._with_orders(self._act(id_, said, alone=alone), said)
+        game = self.game(said, alone=alone)
+        if isinstance(game, Outcome):
+            return self._without_game(said, game)
+        if not game.is_playable:
+            why, told = "a record at fault", say("to-correct", id=game.id)
+            return Outcome(Verdict.HELD, why, game, private=[told], held=why)
+        if game.mark(self.hash) is None:
+            news.tell(self.session, [news.found(game, self.stamp.moment)])
+        return self._with_orders(self._act(game, said, alone=alone), said)
 
     def _without_game(self, said: Part, asked: Outcome) -> Outcome:
         """Judge a part that names no game."""
@@ -277,8 +275,8 @@ class MessageHandler:
             return Outcome(Verdict.HELD, why, private=[say("passed"), *more], held=why)
         return asked
 
-    def game(self, part: Part, *, alone: bool) -> str | Outcome:
-        """Return the id of the game of a part, or the question which it is."""
+    def game(self, part: Part, *, alone: bool) -> ClubGame | Outcome:
+        """Return the game of a part, or the question which it is."""
         session, player = self.session, self.player
 
         def asked(code: str, name: str, **facts: str) -> Outcome:
@@ -286,77 +284,73 @@ class MessageHandler:
             return Outcome(Verdict.ASKED, question[0], code=code, private=[question])
 
         if part.id:
-            return part.id
+            return session.games[part.id]
         if part.unknown:
             in_subject = f"[{part.unknown}]" in " ".join(self.message.subject.split())
             where = "the Subject" if in_subject else "the text"
-            yours = self._listed(session.fought_by(player.name))
+            yours = _listed(session.fought_by(player.name))
             return asked("no-record", "no-game", id=part.unknown, where=where, games=yours)
-        if len(inbox.named(self.message.subject, session.paths).ids) > 1:
+        if len(inbox.named(self.message.subject, session.games).ids) > 1:
             return asked("ambiguous", "subject-several")
         running = session.fought_by(player.name)
-        marked = [id_ for id_ in session.paths if self._mark(id_)] if alone else []
-        turn = [id_ for id_ in running if answers.is_turn(session.record(id_), player)]
+        marked = [game for game in session.games.values() if alone and game.mark(self.hash)]
+        turn = [game for game in running if answers.is_turn(game.record, player)]
         for candidates in (marked, turn, running):
             if alone and len(candidates) == 1:
                 return candidates[0]
-        played = (i for i in session.readable() if player in session.seats(session.record(i)))
-        games = turn or running or list(played)
+        games = turn or running or [game for game in session.readable if player in game.players]
         if not games:
             return asked("no-record", "none-played")
-        return asked("ambiguous", "which", games=self._listed(games))
+        return asked("ambiguous", "which", games=_listed(games))
 
-    def _act(self, id_: str, said: Part, *, alone: bool) -> Outcome:
+    def _act(self, game: ClubGame, said: Part, *, alone: bool) -> Outcome:
         """Carry out a part in a game that can be played on.
 
         What an interrupted run has written is judged as it was then, and not written again.
         """
-        now, mark = self.session.record(id_), self._mark(id_)
+        now, mark = game.record, game.mark(self.hash)
         first = len(now.mainline()) if mark is None else mark.place + (not mark.played)
         record = now if mark is None else journal.up_to(now, first)
-        by = self.army(record)
+        by = game.army(self.player)
         if not by:
-            told = say("not-in", id=self.session.id_of(id_))
-            return Outcome(Verdict.REFUSED, told[0], id_, code="wrong-army", private=[told])
+            told = say("not-in", id=game.id)
+            return Outcome(Verdict.REFUSED, told[0], game, code="wrong-army", private=[told])
         orders, longer = understood(record, said), record
         if mark is not None:
             longer = journal.up_to(now, first + mark.played)
             orders = orders if mark.played else orders._replace(draw=orders.draw or "draw")
         elif orders.why is not None:
-            return self._not_understood(id_, by, orders, said, alone=alone)
+            return self._not_understood(game, by, orders, said, alone=alone)
         elif not orders.move and self._left() <= 1:
-            return Outcome(Verdict.HELD, game=id_, army=by)
+            return Outcome(Verdict.HELD, game=game, army=by)
         elif orders.move or orders.draw:
             added = journal.with_ply(record, orders.move, by, self.stamp, draw=orders.draw)
             if isinstance(added, Refused):
-                return self._refused(id_, by, added)
+                return self._refused(game, by, added)
             longer = added
         kept = plans.validated(longer, orders.plans or (), by)
         wrong = kept if isinstance(kept, Refused) else None
         if mark is None:
             if wrong is not None and longer is record:
-                return self._refused(id_, by, wrong, "plans-refused")
+                return self._refused(game, by, wrong, "plans-refused")
             is_new = orders.plans is not None and not isinstance(kept, Refused)
-            self.session.keep(id_, longer, by, Plans(self.hash, kept) if is_new else None)
-        for further in self.session.planned(
-            id_, self.stamp, first
-        ):  # conditional lines that answer
-            self.session.keep(id_, further)
-        settled, mark = self.session.record(id_), self._mark(id_)
-        plies = journal.replies(settled, first, self.stamp) if mark and mark.played else ()
-        return self._report(id_, by, orders, said, plies, wrong if orders.move else None)
+            game.keep(longer, by, Plans(self.hash, kept) if is_new else None)
+        game.play_planned(self.stamp, first)  # conditional lines that answer
+        mark = game.mark(self.hash)
+        plies = journal.replies(game.record, first, self.stamp) if mark and mark.played else ()
+        return self._report(game, by, orders, said, plies, wrong if orders.move else None)
 
     def _not_understood(
-        self, id_: str, by: str, orders: Understood, said: Part, *, alone: bool
+        self, game: ClubGame, by: str, orders: Understood, said: Part, *, alone: bool
     ) -> Outcome:
         """Ask what a part means that may have an order, or pass it on to the arbiter."""
-        why, game = orders.why, self.session.club_game(id_)
+        why = orders.why
         assert why is not None
         turn, over = answers.is_turn(game.record, self.player), game.record.end is not None
         nothing, how = say("nothing", why=why.message), answers.how(game.record) if turn else []
         how = [*how, *(say("how-back") if said.asks_back and not over else ())]
         note, code = " ".join(nothing), why.code.value
-        asked = Outcome(Verdict.ASKED, note, id_, by, code=code, stands=not turn)
+        asked = Outcome(Verdict.ASKED, note, game, by, code=code, stands=not turn)
         beside = not (alone or orders.unclear)  # words beside the orders of other games
         if (over or beside) and not self.post:
             return asked._replace(verdict=Verdict.ANSWERED, private=[say("not-passed-on")])
@@ -370,18 +364,17 @@ class MessageHandler:
         held, note = [[*told, *(nothing if turn else []), *how]], "not understood"
         return asked._replace(verdict=Verdict.HELD, code="", private=held, note=note, held=note)
 
-    def _refused(self, id_: str, by: str, why: Refused, what: str = "refused") -> Outcome:
+    def _refused(self, game: ClubGame, by: str, why: Refused, what: str = "refused") -> Outcome:
         """Refuse a move, or conditional lines, with the proof."""
         code, move = why.finding.code.value, re.sub("^[A-Z]:", "", why.finding.move)
         note = f"{why.text}: {code} {why.finding.message}"
-        record = self.session.record(id_)
-        turn = answers.is_turn(record, self.player)
-        told = [answers.refused(why, what), answers.how(record) if turn else []]
-        return Outcome(Verdict.REFUSED, note, id_, by, move, code, private=told, stands=not turn)
+        turn = answers.is_turn(game.record, self.player)
+        told = [answers.refused(why, what), answers.how(game.record) if turn else []]
+        return Outcome(Verdict.REFUSED, note, game, by, move, code, private=told, stands=not turn)
 
     def _report(
         self,
-        id_: str,
+        game: ClubGame,
         by: str,
         orders: Understood,
         said: Part,
@@ -389,7 +382,6 @@ class MessageHandler:
         wrong: Refused | None = None,
     ) -> Outcome:
         """Report a part that was understood: plies to all players, the rest to the sender."""
-        game = self.session.club_game(id_)
         record, passed = game.record, bool(plies or orders.draw)
         name = answers.name_of(record, by)
         happened = list(answers.happened(record, plies))
@@ -397,19 +389,19 @@ class MessageHandler:
             alone = record.end is None and len(record.offers) == 1
             happened += say("offers", who=name, alone=alone)
         words = answers.passed_on(self.player, orders.words)
-        private: list[Sequence[str]] = [self._false(id_, by, orders.move, plies)]
+        private: list[Sequence[str]] = [self._false(record, by, orders.move, plies)]
         if orders.withheld and (passed or words):
             private.append(answers.withheld(orders.withheld))
         if wrong is not None:
             private.append([f"{say('plans-refused')[0]}:", *answers.refused(wrong)[1:]])
         elif orders.plans is not None:
-            _, kept = self.session.plans(id_, by)
+            _, kept = game.plans(by)
             private.append(answers.noted([" ".join(plan.moves) for plan in kept]))
         if orders.declined:
             private.append(say("declined"))
         if orders.lone:
             private.append(say("still-move", move=orders.lone))
-        done = Outcome(Verdict.ANSWERED, f"a message of {name}, answered", id_, by, stands=True)
+        done = Outcome(Verdict.ANSWERED, f"a message of {name}, answered", game, by, stands=True)
         if passed:
             over = record.end is not None
             verdict = Verdict.ENDED if over else Verdict.PLAYED if plies else Verdict.ANSWERED
@@ -421,11 +413,10 @@ class MessageHandler:
             done = done._replace(theirs=[words])
         return done._replace(private=private)
 
-    def _false(self, id_: str, by: str, move: str, plies: Sequence[Node]) -> list[str]:
+    def _false(self, record: Record, by: str, move: str, plies: Sequence[Node]) -> list[str]:
         """List the false claims of a move as it was written, such as `#` for a check."""
         if not plies or re.search(r"[#+]|^\W*[0-9]", move) is None:
             return []
-        record = self.session.record(id_)
         before = journal.up_to(record, record.mainline().index(plies[0]))
         warnings = before.add(move, by=by, answers=False).warnings
         return [line for _, warning in warnings for line in say("false", why=warning.message)]
@@ -488,7 +479,7 @@ class MessageHandler:
 
     def _order(self, order: Said, done: Outcome, said: Part) -> Outcome:
         """Carry out an order of the table; those about a game have one."""
-        game = self.session.club_game(done.game) if done.game else None
+        game = done.game
         match order.verb:
             case Verb.HELP:
                 return Outcome(Verdict.ANSWERED, private=[answers.help_of(game)])
@@ -524,13 +515,13 @@ class MessageHandler:
                 sent = bool(names and done.theirs)
                 return Outcome(Verdict.TOLD, private=[say("told", names=names, sent=sent)])
             case Verb.TAKEBACK if game is not None:
-                return self._takeback(done.game, game)
+                return self._takeback(game)
             case _:
                 return Outcome(Verdict.ANSWERED)
 
-    def _takeback(self, id_: str, game: ClubGame) -> Outcome:
+    def _takeback(self, game: ClubGame) -> Outcome:
         """Ask the other players whether a move may be taken back, or agree to that."""
-        asked = takeback.asked(self.session, id_, self.player)
+        asked = takeback.asked(game, self.player)
         if asked is None:
             return Outcome(Verdict.REFUSED, private=[say("no-takeback")])
         missing = " and ".join(player.name for player in asked.missing)
@@ -545,7 +536,7 @@ class MessageHandler:
         """Resign all games of the player, who must first send back a word that he is told."""
         running = self.session.fought_by(self.player.name)
         wanted = f"withdraw-{digest('withdraw', self.player.id, size=3)}"
-        games = [self._listed(running)]
+        games = [_listed(running)]
         if not running:
             return Outcome(Verdict.ANSWERED, private=[say("no-running")])
         if word != wanted:
@@ -555,20 +546,14 @@ class MessageHandler:
         self.session.news += [f"[{outcome.game}] {outcome.note}" for outcome in left]
         return Outcome(Verdict.ENDED, say("withdrawn")[0], private=[say("withdrawn"), games])
 
-    def _listed(self, ids: Sequence[str]) -> str:
-        return ", ".join(f"[{self.session.id_of(id_)}]" for id_ in ids[:20])
-
     def _games(self) -> Paragraphs:
         """Describe the running games of the player, each in short."""
         session = self.session
-        running = (session.club_game(id_) for id_ in session.fought_by(self.player.name))
-        told = [answers.in_short(game) for game in running if game.record.is_opened]
-        return told or [say("no-running")]
-
-    def army(self, record: Record) -> str:
-        """Return the sender's army: the army to move, if the sender has it."""
-        mine, turn = journal.armies(record, self.player.name), record.position.turn
-        return turn if turn in mine else "".join(mine[:1])
+        return [
+            answers.in_short(game)
+            for game in session.fought_by(self.player.name)
+            if game.record.is_opened
+        ] or [say("no-running")]
 
     def _others(self, game: ClubGame) -> list[Player]:
         return [each for each in game.players if each.id != self.player.id]
@@ -585,19 +570,16 @@ class MessageHandler:
         last = last._replace(note=self.days)
         out = self._mails(done)
         for each in done:
-            if each.news:  # before the lines: what has them is done, and not looked at again
-                self.session.note_answered(each.game, each.last)
+            if each.news and each.game:  # before the lines: what has them is done
+                each.game.note_answered(each.last)
         self.session.give(last, out, *lines)
         absence.write(self.session, last)
-        return [self._outcome(each) for each in done]
-
-    def _outcome(self, done: Outcome) -> Outcome:
-        return done._replace(id=self.message.id, game=self.session.id_of(done.game))
+        return [each._replace(id=self.message.id) for each in done]
 
     def _line(self, done: Outcome) -> Line:
         """Return the line of the log on a part, which has no answers yet."""
         who = self.message.sender.casefold() if self.unproven else self.player.id
-        game, id_, at = self.session.id_of(done.game), self.message.id, self.stamp.moment
+        game, id_, at = str(done.game or ""), self.message.id, self.stamp.moment
         return Line(at, self.hash, id_, who, game, done.verdict, file=self.name)
 
     def _bounded(self, done: Sequence[Outcome]) -> Sequence[Outcome]:
@@ -645,8 +627,7 @@ class MessageHandler:
         """Write the answers to a message, one for each player; that for the sender is the first."""
         mine, theirs = list[_Told](), dict[str, list[_Told]]()
         for each in done:
-            game = self.session.club_game(each.game) if each.game else None
-            game = game if game is not None and game.record.is_opened else None
+            game = each.game if each.game and each.game.record.is_opened else None
             told = [*each.news, *each.private]
             stand = answers.stand(game, self.player) if game and each.stands else []
             mine.append((game, [*told, *stand]))
@@ -661,7 +642,7 @@ class MessageHandler:
             last = [say("too")] if self.post and not self.anew and not is_held else []
             quiet = not (self.club.echo or last) and all(map(self._is_echo, done))
             silent = self.anew and all(each.verdict is Verdict.HELD for each in done)
-            page = next((self._page(each.game) for each in done if each.page), None)
+            page = next((self._page(each.game) for each in done if each.page and each.game), None)
             if not (quiet or silent):
                 out = [self._mail(self.player, mine, last)._replace(attached=page)]
         for id_, told_ in theirs.items():
@@ -672,7 +653,8 @@ class MessageHandler:
         """Whether an answer to the sender has nothing but the sender's own move."""
         if done.verdict is not Verdict.PLAYED or done.page:
             return False
-        last = self.session.record(done.game).mainline()[done.last - 1]
+        assert done.game is not None
+        last = done.game.record.mainline()[done.last - 1]
         return last.army == done.army and not any(map(len, done.private))
 
     def _mail(self, to: Player, told: Sequence[_Told], last: Paragraphs = ()) -> Outgoing:
@@ -694,10 +676,9 @@ class MessageHandler:
             made = Outgoing((to.name, to.address), subject, answers.joined(*paragraphs))
         return made._replace(answers=self.message)
 
-    def _page(self, id_: str) -> tuple[str, str]:
+    def _page(self, game: ClubGame) -> tuple[str, str]:
         from aofref.report.page import RULES, Post, book_name, page
 
-        game = self.session.club_game(id_)
         post = Post(self.club.address, game.id, self.player.token if self.club.token else "")
         book = book_name(game.record.verdict.game)
         rules = f"{self.club.site}/{RULES}{book}" if self.club.site and book else ""

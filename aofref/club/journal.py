@@ -163,6 +163,14 @@ def up_to(record: Record, plies: int) -> Record:
     return alone.mainline()[plies].cut()
 
 
+def apart(before: Record, now: Record) -> tuple[int, int]:
+    """Count the moves and withdrawals at the end of each record that the other does not have."""
+    try:
+        return before.compare(now).behind
+    except ValueError:  # somebody has made another game of it
+        return len(before.mainline()), len(now.mainline())
+
+
 def replies(record: Record, first: int, stamp: Stamp) -> Sequence[Node]:
     """List the ply that a message played, and the planned answers that followed at once."""
     last, known = first, marks(record)

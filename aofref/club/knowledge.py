@@ -1,27 +1,13 @@
-"""Knowledge: the players of a game know the text of its record that they were sent last.
+"""Knowledge: what a record has otherwise than the one that its players know, in sentences."""
 
-An arbiter changes a record by other commands.  A file of the folder `known` has that text: what the
-record has otherwise is news, which the next run sends to the players.
-"""
-
-import re
 from collections.abc import Iterator
 
 from aofref import Record
 from aofref.club import answers, clocks, journal
-from aofref.club.settings import digest
-from aofref.findings import START, Code, Finding, fault
 from aofref.notation.times import HOUR, in_days, span_in_words
-from aofref.text import in_bytes, json_text, on_one_line
-from aofref.values import Value
+from aofref.text import json_text, on_one_line
 
-_DAMAGED = (
-    "this is damaged, and written anew: what the players learnt by mail counts as known, and "
-    "anything else is sent again"
-)
 _OF_THE_END = ("Result", "Termination")  # the tags of the end of a game
-_HEAD = re.compile(rb"% ([0-9]{1,9}) ([0-9a-f]{16})")
-_GIVEN = re.compile(r"\[%give [^\[\]]*\]")
 _DECISIONS: dict[str, str] = {
     "stands": "stands, though it is not legal",
     "takeback": "is not legal and is taken back",
@@ -29,52 +15,9 @@ _DECISIONS: dict[str, str] = {
 }
 
 
-class Known(Value):
-    """The record that the players of a game know, empty for a lost one, and how much news they got.
-
-    As bytes it is a file of `known`: a line with the number and a digest of the record, and this.
-    """
-
-    number: int = 0
-    record: bytes = b""
-
-    def __bytes__(self) -> bytes:
-        return f"% {self.number} {digest(self.record)}\n".encode() + self.record
-
-
-def read(data: bytes) -> Known | Finding:
-    """Read a file of `known`, or find its fault."""
-    head, _, record = data.partition(b"\n")
-    match = _HEAD.fullmatch(head)
-    if match is None or match[2] != digest(record).encode():
-        return fault(Code.SYNTAX, _DAMAGED, START)
-    return Known(int(match[1]), record)
-
-
-def by_mail(record: Record) -> Record:
-    """Return a record up to its last message: its players know that, if nothing else is known.
-
-    Neither an end that somebody stated nor time that an arbiter gave is known.
-    """
-    last, end = max((mark.place for mark in journal.marks(record).values()), default=-1), record.end
-    if last < len(record.mainline()) - 1:
-        record = journal.up_to(record, last + 1)
-    elif end is not None and end.by not in journal.BY_PLAY and not record.offers:
-        record = record.with_tags({"Result": "*", "Termination": None})
-    return journal.record_of(in_bytes(_GIVEN.sub("", record.text)))
-
-
-def apart(before: Record, now: Record) -> tuple[int, int]:
-    """Count the moves and withdrawals at the end of each record that the other does not have."""
-    try:
-        return before.compare(now).behind
-    except ValueError:  # somebody has made another game of it
-        return len(before.mainline()), len(now.mainline())
-
-
 def news(before: Record, now: Record) -> Iterator[str]:
     """Write what a record has otherwise than the one that its players know, as sentences."""
-    lost, more = apart(before, now)
+    lost, more = journal.apart(before, now)
     if taken := [str(ply) for ply in before.mainline()[len(before.mainline()) - lost :]]:
         yield f"Taken back: {', '.join(taken)}."
     known = [(finding.quoted, verdict) for verdict, finding in before.decisions]

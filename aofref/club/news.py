@@ -13,8 +13,7 @@ from typing import TypeVar
 from aofref import Record, Stamp
 from aofref.club import answers, clocks, journal, knowledge
 from aofref.club.answers import Paragraphs
-from aofref.club.clocks import ClubGame
-from aofref.club.faults import is_for_all, is_playable
+from aofref.club.game import ClubGame
 from aofref.club.log import Line, Verdict
 from aofref.club.plans import Plans
 from aofref.club.session import ClubSession, Outcome
@@ -40,51 +39,52 @@ class News(Value):
     data: bytes
 
 
-def found(session: ClubSession, id_: str, moment: datetime) -> News | None:
+def found(game: ClubGame, moment: datetime) -> News | None:
     """Find the changes of a record since its players' last message; None if there are none.
 
     Plies without a time get the `moment`, and a result without a cause that of an adjudication.
     Nobody is told anything of a game that must be corrected first.
     """
-    record = session.record(id_)
-    if session.is_known(id_) or not journal.is_sound(record):
+    session, record = game.session, game.record
+    if game.is_known or not journal.is_sound(record):
         return None
-    before, timed = session.known_record(id_), journal.stamped(record, moment)
+    before, timed = game.known_record, journal.stamped(record, moment)
     if before.end is None:
         timed = journal.adjudicated(timed)
     if timed is not record:
-        session.keep(id_, timed)
-    if not is_for_all(session, id_):
+        game.keep(timed)
+    if not game.is_playable or game.unlisted:
         return None
-    number = str(session.known(id_).number)
-    more = knowledge.apart(before, timed)[1]
+    number = str(game.known[0])
+    more = journal.apart(before, timed)[1]
     same = len(timed.mainline()) - more
     if more:
-        hash_ = digest("planned", id_, number)  # the same if this run is ended
-        _answer(session, id_, Stamp(moment, hash_))
-    game, record = session.club_game(id_), session.record(id_)
+        hash_ = digest("planned", game.key, number)  # the same if this run is ended
+        last = journal.last_sent(timed, timed.variant.armies)
+        game.play_planned(Stamp(last or moment, hash_))
+    record = game.record
     by_hand = _by_hand(record, same)
     changes = list(knowledge.news(before, journal.up_to(record, by_hand)))
     planned = list(answers.happened(record, record.mainline()[by_hand:]))
     if not changes and not planned:
-        session.note(id_)
+        game.note()
         return None
     resigned = {ply.lan for ply in record.mainline()[same:]} == {"resigns"}
     head = f"The record of the game [{game.id}] was changed by the arbiter."
     head = f"A player has left the game [{game.id}]." if resigned else head
     at_once = ["This was answered at once:", "", *planned] if planned else []
-    invited, both = invited_to(session, id_), (*session.seats(record), *session.seats(before))
+    invited, both = invited_to(game), (*game.players, *session.called(before.players.values()))
     players = (to for to in dict.fromkeys(both) if not session.has_told(to.id, invited))
-    hash_ = digest("news", id_, number, *changes, *planned)
+    hash_ = digest("news", game.key, number, *changes, *planned)
     session.news.append(
         f"[{game.id}] sent to its players: {' '.join(' '.join((*changes, *planned)).split())}"
     )
-    return News(game, hash_, [[head, "", *changes], at_once], tuple(players), session.data(id_))
+    return News(game, hash_, [[head, "", *changes], at_once], tuple(players), game.bytes_now())
 
 
-def invited_to(session: ClubSession, id_: str) -> str:
+def invited_to(game: ClubGame) -> str:
     """Return the hash of what a new player of a game is told with the invitation."""
-    return digest("taken", id_, str(session.known(id_).number))
+    return digest("taken", game.key, str(game.known[0]))
 
 
 def tell(session: ClubSession, news: Iterable[News | None]) -> None:
@@ -100,16 +100,7 @@ def tell(session: ClubSession, news: Iterable[News | None]) -> None:
             out, ids = session.about(player, told), " ".join(each.game.id for each in mine)
             session.send(Verdict.CHANGED, first, out, note=" ".join(others), game=ids)
     for each in every:
-        session.note(folded(each.game.id), each.data, news=True)
-
-
-def _answer(session: ClubSession, id_: str, stamp: Stamp) -> None:
-    """Play the planned answers to an arbiter's plies, at the time of the last of these."""
-    record = session.record(id_)
-    last = journal.last_sent(record, record.variant.armies)
-    stamp = stamp._replace(moment=last or stamp.moment)
-    for longer in session.planned(id_, stamp, -1):
-        session.keep(id_, longer)
+        each.game.note(each.data, news=True)
 
 
 def _by_hand(record: Record, same: int) -> int:
@@ -121,41 +112,40 @@ def _by_hand(record: Record, same: int) -> int:
     return count
 
 
-def notice(session: ClubSession, ids: Iterable[str], moment: datetime) -> list[str]:
+def notice(session: ClubSession, moment: datetime) -> list[str]:
     """Send the changes of records, and then write the time for days of leave into them.
 
     A record that changes again and again is left to the next run.  Returns what failed: a game
     stops no other.
     """
-    ids, failed = list(ids), list[str]()
+    failed = list[str]()
 
-    def tried(id_: str, work: Callable[[], T]) -> T | None:
+    def tried(game: ClubGame, work: Callable[[], T]) -> T | None:
         try:
             return session.tried(work)
         except Exception as problem:
             pass_over(problem)
-            failed.append(f"[{session.id_of(id_)}] {in_one_line(problem)}")
+            failed.append(f"[{game.id}] {in_one_line(problem)}")
             return None
 
-    new = (tried(id_, partial(found, session, id_, moment)) for id_ in ids)
+    new = (tried(game, partial(found, game, moment)) for game in session.games.values())
     try:
         tell(session, new)
     except Exception as problem:  # the next run tells it
         pass_over(problem)
         failed.append(in_one_line(problem))
-    for id_ in ids:
-        tried(id_, partial(_write_leave, session, id_))
+    for game in session.games.values():
+        tried(game, partial(_write_leave, game))
     return failed
 
 
-def _write_leave(session: ClubSession, id_: str) -> None:
+def _write_leave(game: ClubGame) -> None:
     """Write the time for players' days of leave into a record, if it can be played on."""
-    record = session.record(id_)
-    if is_playable(session, id_) and session.is_known(id_):
-        longer = clocks.with_leave(session.club_game(id_))
-        if longer is not record:
-            session.keep(id_, longer)
-            session.note(id_)  # that is no news, but known now
+    if game.is_playable and game.is_known:
+        longer = clocks.with_leave(game.session.club, game.record, game.players)
+        if longer is not game.record:
+            game.keep(longer)
+            game.note()  # that is no news, but known now
 
 
 def withdraw(session: ClubSession, name: str, how: str, moment: datetime) -> Iterator[Outcome]:
@@ -164,39 +154,41 @@ def withdraw(session: ClubSession, name: str, how: str, moment: datetime) -> Ite
     Yields the games that cannot be played on.  `notice` sends these changes to all players.
     """
 
-    def leave(id_: str, record: Record) -> None:
-        letters = journal.armies(record, name)
-        session.keep(id_, journal.withdrawn(record, letters, Stamp(moment), how))
+    def leave(game: ClubGame) -> None:
+        letters = journal.armies(game.record, name)
+        game.keep(journal.withdrawn(game.record, letters, Stamp(moment), how))
 
     yield from _changed(session, session.fought_by(name), f"{name} withdraws", leave)
 
 
 def _changed(
-    session: ClubSession, ids: Iterable[str], before: str, change: Callable[[str, Record], None]
+    session: ClubSession,
+    games: Iterable[ClubGame],
+    before: str,
+    change: Callable[[ClubGame], None],
 ) -> Iterator[Outcome]:
     """Change games, whose earlier changes are news of their own; yield those at fault instead."""
 
-    def tried(id_: str) -> Outcome | None:
-        tell(session, [found(session, id_, session.now)])
-        _write_leave(session, id_)
-        record = session.record(id_)
-        if not journal.is_sound(record):
+    def tried(game: ClubGame) -> Outcome | None:
+        tell(session, [found(game, session.now)])
+        _write_leave(game)
+        if not journal.is_sound(game.record):
             note = f"the record must be corrected first, before {before}"
-            return Outcome(Verdict.HELD, note, session.id_of(id_))
-        change(id_, record)
+            return Outcome(Verdict.HELD, note, game)
+        change(game)
         return None
 
-    outcomes = (session.tried(partial(tried, id_)) for id_ in ids)
+    outcomes = (session.tried(partial(tried, game)) for game in games)
     return (outcome for outcome in outcomes if outcome is not None)
 
 
-def replaceable(session: ClubSession, old: Player, new: Player) -> list[str]:
-    """List the ids of a player's games under way; raises ValueError if another plays there, too."""
-    ids = session.fought_by(old.name)
-    shared = [session.id_of(id_) for id_ in ids if journal.armies(session.record(id_), new.name)]
+def replaceable(session: ClubSession, old: Player, new: Player) -> list[ClubGame]:
+    """List a player's games under way; raises ValueError if another plays there, too."""
+    games = session.fought_by(old.name)
+    shared = [f"[{game}]" for game in games if journal.armies(game.record, new.name)]
     if shared:
-        raise ValueError(f"{new.name} plays in {', '.join(f'[{id_}]' for id_ in shared)} already")
-    return ids
+        raise ValueError(f"{new.name} plays in {', '.join(shared)} already")
+    return games
 
 
 class Replacing(Value):
@@ -215,42 +207,40 @@ def replace(session: ClubSession, wanted: Replacing) -> Iterator[Outcome]:
     """
     old, new, seconds = wanted
 
-    def take(id_: str, record: Record) -> None:
+    def take(game: ClubGame) -> None:
+        record = game.record
         letters, sides = journal.armies(record, old.name), record.variant.armies
         for letter in letters:
-            session.keep(id_, record, letter, Plans("", ()))
+            game.keep(record, letter, Plans("", ()))
         record = record.with_tags({sides[letter]: new.name for letter in letters})
         for letter in letters if seconds is not None else ():
-            game = session.as_game(session.id_of(id_), record)
-            record = clocks.with_bank(game, letter, seconds or 0)
-        session.keep(id_, record)
-        game = session.club_game(id_)
+            record = clocks.with_bank(session.club, record, letter, seconds or 0, session.now)
+        game.keep(record)
         for letter in letters:
             left = game.left(letter)
             who = answers.name_of(record, letter)
             has = "no time control" if left is None else f"{in_days(left)} left"
             has = has if left is None or left >= 0 else f"used up the time, by {in_days(left)}"
-            session.news.append(f"[{game.id}] {who} has {has}")
+            session.news.append(f"[{game}] {who} has {has}")
 
-    ids = replaceable(session, old, new)
+    playing = replaceable(session, old, new)
     words = f"replaces {old.id} in"
     orders = [line for line in session.log.of_player(new.id) if line.note.startswith(words)]
     # An interrupted run has noted which games it takes, and is finished: nobody was invited yet.
     begun = orders[-1] if orders and not session.log.of(orders[-1].hash + "i") else None
-    if begun is None and not ids:
+    if begun is None and not playing:
         session.news.append(f"{old.name} has no running game that {new.name} could take over")
         return
     if begun is None:
-        note = " ".join([words, *(digest(id_, size=4) for id_ in ids)])
+        note = " ".join([words, *(digest(game.key, size=4) for game in playing)])
         hash_ = digest("replaces", new.id, note, str(session.now))
         begun = Line(session.now, hash_, player=new.id, verdict=Verdict.CHANGED, note=note)
         session.log.add(begun)
-    yield from _changed(session, ids, f"{new.name} replaces {old.name}", take)
-    mine = (id_ for id_ in session.readable() if digest(id_, size=4) in begun.note.split())
-    taken = (session.club_game(id_) for id_ in mine)
-    games = [game for game in taken if new in game.players]
-    if games:
-        note = " ".join(invited_to(session, folded(game.id)) for game in games)
+    yield from _changed(session, playing, f"{new.name} replaces {old.name}", take)
+    hashes = begun.note.split()
+    mine = (game for game in session.readable if digest(game.key, size=4) in hashes)
+    if games := [game for game in mine if new in game.players]:
+        note = " ".join(map(invited_to, games))
         session.invite(new, "the club", games, begun.hash + "i", note)
 
 
@@ -285,5 +275,5 @@ def named(session: ClubSession, wanted: str) -> str:
     for player in session.players:
         if folded(wanted) in (folded(player.id), folded(player.name)):
             return player.name
-    seated = (name for id_ in session.paths for name in session.record(id_).players.values())
+    seated = (name for game in session.games.values() for name in game.record.players.values())
     return next((name for name in seated if folded(name) == folded(wanted)), "")

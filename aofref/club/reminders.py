@@ -1,7 +1,6 @@
 """Reminders: the clocks of a club's games, which remind players, and report games that are late.
 
-What has been sent is known from the outgoing messages: a reminder that was due before a player's
-last one was in it.
+A reminder that was due before a player's last one was in it, as the log has it.
 """
 
 from collections.abc import Iterator
@@ -9,8 +8,7 @@ from datetime import datetime, timedelta
 
 from aofref import Clock
 from aofref.club import answers
-from aofref.club.clocks import ClubGame
-from aofref.club.faults import is_playable
+from aofref.club.game import ClubGame
 from aofref.club.log import Line, Verdict
 from aofref.club.outgoing import Outgoing
 from aofref.club.session import ClubSession, Outcome
@@ -25,31 +23,30 @@ _LAST_DAY = timedelta(seconds=DAY)
 def checked(session: ClubSession) -> Iterator[Outcome]:
     """Check all clocks: remind players, a message each, and yield the games that are late."""
     due: dict[Player, list[ClubGame]] = {}
-    for id_ in session.paths:
+    for game in session.games.values():
         try:
-            game = session.club_game(id_)
             clock = game.clock
-            if clock is None or not is_playable(session, id_):
+            if clock is None or not game.is_playable:
                 continue
             if clock.late:
-                yield _report_late(session, game, clock)
-            elif here := [player for player in game.players if _is_due(session, game, player)]:
+                yield _report_late(game, clock)
+            elif here := [player for player in game.players if _is_due(game, player)]:
                 due.setdefault(here[0], []).append(game)
         except Exception as problem:  # it does not stop the others
             pass_over(problem)
-            yield Outcome(Verdict.HELD, in_one_line(problem), session.id_of(id_))
+            yield Outcome(Verdict.HELD, in_one_line(problem), game)
     for player, games in due.items():
         hash_ = digest("remind", player.id, str(int(session.now.timestamp())))
         session.send(Verdict.REMINDED, hash_, _reminder(session, player, games))
 
 
-def _is_due(session: ClubSession, game: ClubGame, player: Player) -> bool:
+def _is_due(game: ClubGame, player: Player) -> bool:
     """Whether a player, who is not away, is to be reminded of a game, and has not been."""
-    if not answers.is_turn(game.record, player) or player.back(session.now) is not None:
+    if not answers.is_turn(game.record, player) or player.back(game.now) is not None:
         return False
     at = _due_at(game)
-    last = session.log.last(Verdict.REMINDED, player.id)
-    return at is not None and at <= session.now and (last is None or last.time < at)
+    last = game.session.log.last(Verdict.REMINDED, player.id)
+    return at is not None and at <= game.now and (last is None or last.time < at)
 
 
 def _due_at(game: ClubGame) -> datetime | None:
@@ -67,7 +64,7 @@ def _reminder(session: ClubSession, player: Player, games: list[ClubGame]) -> Ou
     if len(games) == 1:
         clock = games[0].clock
         assert clock is not None and clock.since is not None
-        head = [f"It is your turn in the game [{games[0].id}] since {answers.moment(clock.since)}."]
+        head = [f"It is your turn in the game [{games[0]}] since {answers.moment(clock.since)}."]
         return session.about(player, [(games[0], [head, *answers.stand(games[0], player)])])
     title = f"It is your turn in {len(games)} games"
     short = map(answers.in_short, games)
@@ -76,16 +73,16 @@ def _reminder(session: ClubSession, player: Player, games: list[ClubGame]) -> Ou
 
 def late_hash(game: ClubGame, clock: Clock) -> str:
     """Return the hash of the reports on a late game, which are made once for each deadline."""
-    place = str(len(game.record.mainline()))
-    return digest("late", game.id, place, str(clock.since), str(game.until))
+    plies = str(len(game.record.mainline()))
+    return digest("late", game.id, plies, str(clock.since), str(game.until))
 
 
-def _report_late(session: ClubSession, game: ClubGame, clock: Clock) -> Outcome:
+def _report_late(game: ClubGame, clock: Clock) -> Outcome:
     """Tell all players of a game that time is used up, once for each deadline."""
-    hash_ = late_hash(game, clock)
+    session, hash_ = game.session, late_hash(game, clock)
     if not session.log.of(hash_):
         line = Line(session.now, hash_, game=game.id, verdict=Verdict.LATE)
         told = answers.used_up(game)
         parts = [(to, [told, answers.standing(game, to)]) for to in game.players]
         session.give(line, [session.about(to, [(game, each)]) for to, each in parts])
-    return Outcome(Verdict.LATE, answers.overdue(game, clock), game.id, clock.army)
+    return Outcome(Verdict.LATE, answers.overdue(game, clock), game, clock.army)

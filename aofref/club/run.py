@@ -75,7 +75,7 @@ def processed(
         yield from news.withdraw(session, withdrawing, "forfeits", session.now)
     if replacing is not None:
         yield from news.replace(session, replacing)
-    session.news += news.notice(session, session.paths, session.now)
+    session.news += news.notice(session, session.now)
     for name in waiting.settled(session):
         session.store.settle(name)
     session.store.note_unproved({name: why for name, (_, why) in session.unproved.items()})

@@ -8,10 +8,10 @@ from random import Random
 from aofref import Record, Variant, new
 from aofref.club import pairing, settings
 from aofref.club.answers import say
-from aofref.club.journal import record_of
+from aofref.club.game import ClubGame
 from aofref.club.session import ClubSession
 from aofref.club.settings import Club, Player
-from aofref.club.store import Store, id_of
+from aofref.club.store import Store, folded, id_of
 from aofref.notation import times
 from aofref.text import in_bytes, json_text, on_one_line
 from aofref.values import Value
@@ -81,14 +81,14 @@ def require_round(
         raise ValueError(f"the season has no round {wanted.round}")
     known, names = {seats[:2] for seats in season}, {player.name for player in players}
     begun = []
-    for id_ in session.readable():
-        record, game = session.record(id_), session.id_of(id_)
+    for game in session.readable:
+        record = game.record
         place = record.tags.get("Variant"), record.tags.get("Round")
         if record.tags.get("Event") != wanted.event or place not in known:
             continue
         seats = seats_of(record)
         if seats.round == str(wanted.round):
-            begun.append(game)
+            begun.append(game.id)
         elif seats not in season and names.issuperset(seats.names):
             how = "give the same players, variants, --games and --seed"
             raise ValueError(f"[{game}] of round {seats.round} was paired otherwise: {how}")
@@ -142,7 +142,11 @@ def begun(
             require_round(session, players, season, wanted)
         rounds = {seats.round for seats in season} if wanted.round is None else {str(wanted.round)}
         now = {seats: record for seats, record in season.items() if seats.round in rounds}
-        books, taken, begin = store.folder / "rules", store.games(), dict[str, bytes]()
+        books, taken, begin = (
+            store.folder / "rules",
+            {folded(id_of(path)) for path in store.records()},
+            dict[str, bytes](),
+        )
         books.mkdir(exist_ok=True)
         for game in variants:
             store.write(books / f"{game.id}.html", game.rules().html().encode())
@@ -167,19 +171,19 @@ def _started(session: ClubSession) -> Iterator[str]:
     The players are invited before a game starts, and the log has to which games: an interrupted
     run invites nobody twice.
     """
-    records = {path: record_of(session.store.data(path)) for path in session.store.begun() or ()}
+    begun = [ClubGame(session, path) for path in session.store.begun() or ()]
     for player in session.players:
         lines = session.log.of_player(player.id)
         mine = {
-            settings.digest(path.name, record.text, size=4): session.as_game(id_of(path), record)
-            for path, record in records.items()
-            if player in session.seats(record)
+            settings.digest(game.path.name, game.record.text, size=4): game
+            for game in begun
+            if player in game.players
         }
         if mine and not any(key in mine for line in lines for key in line.note.split()):
             games, hash_ = [*mine.values()], settings.digest("invite", *mine)
             event = on_one_line(games[0].record.tags["Event"])
             session.invite(player, event, games, hash_, " ".join(mine))
-    for path, record in records.items():
-        session.store.start(path)
-        seats = seats_of(record)
-        yield f"{id_of(path)}  round {seats.round}  {' - '.join(seats.names)}"
+    for game in begun:
+        seats = seats_of(game.record)
+        session.store.start(game.path)
+        yield f"{game}  round {seats.round}  {' - '.join(seats.names)}"

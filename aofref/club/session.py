@@ -1,29 +1,22 @@
 """Session: one run over a club: its games, its players' plans, its outgoing messages."""
 
-import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
-from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any, TypeVar
 
-from aofref import Record, Stamp
-from aofref.club import answers, journal, knowledge, outgoing, plans
+from aofref.club import answers, journal, outgoing
 from aofref.club.answers import Paragraphs
-from aofref.club.clocks import ClubGame
-from aofref.club.journal import Refused
+from aofref.club.game import ClubGame
 from aofref.club.keys import Keys
-from aofref.club.knowledge import Known
 from aofref.club.log import FIELD, LOG, Line, Log, Verdict, lines_of
 from aofref.club.outgoing import Outgoing, recipient_of
-from aofref.club.plans import Plans
 from aofref.club.settings import PLAYERS, Club, Player, digest, read_players, written_days
-from aofref.club.store import Arrived, Store, base_of, folded, id_of, is_usable, pass_over, whole
-from aofref.findings import Finding
-from aofref.library.writing import Changed, held
-from aofref.text import excerpt, in_bytes, on_one_line
+from aofref.club.store import Arrived, Store, base_of, folded, whole
+from aofref.library.writing import Changed
+from aofref.text import excerpt, on_one_line
 from aofref.values import Value
 
 _TRIES = 5  # how often work is begun again because a record was changed meanwhile
@@ -41,7 +34,7 @@ class Outcome(Value):
 
     verdict: Verdict
     note: str = ""
-    game: str = ""
+    game: ClubGame | None = None
     army: str = ""
     move: str = ""
     code: str = ""
@@ -58,7 +51,7 @@ class Outcome(Value):
 def as_json(outcome: Outcome) -> dict[str, str | None]:
     """Return an outcome as plain data."""
     names = ("id", "game", "army", "verdict", "move", "code")
-    return {name: getattr(outcome, name) or None for name in names}
+    return {name: str(getattr(outcome, name) or "") or None for name in names}
 
 
 def word_hash(player: Player) -> str:
@@ -67,11 +60,11 @@ def word_hash(player: Player) -> str:
 
 
 class ClubSession:
-    """One run over a club: its settings and players, its directory, the time.
+    """One run over a club: its settings, players and games, its directory, the time.
 
     Its messages have the date `dated`, by default `now`.  `news` are sentences on messages that are
-    not answers, `damaged` files of known with their faults, also if they have been written anew.
-    The messages `unproved`, by the names of their files, wait for a key: their senders, and why.
+    not answers.  `games` are by their keys.  The messages `unproved`, by the names of their files,
+    wait for a key: their senders, and why.
     """
 
     def __init__(
@@ -85,14 +78,9 @@ class ClubSession:
         self.club, self.store, self.now = club, store, now
         self.dated = dated or now
         self.enter(players)
-        self.paths = store.games()
-        self._games: dict[str, tuple[bytes, Record]] = {}
-        self._loaded: set[str] = set()
-        self._plans: dict[tuple[str, str], Plans] = {}
+        self.games = {game.key: game for game in (ClubGame(self, p) for p in store.records())}
         self.news: list[str] = []
         self.keys, self.unproved = Keys(), dict[str, tuple[str, str]]()
-        self._known: dict[str, Known] = {}
-        self.damaged: dict[Path, Finding] = {}
         self.log = Log(store)
         if self.log.lost:
             self._remake_log()
@@ -103,14 +91,13 @@ class ClubSession:
         mails = ((name, whole(path)) for name, path in self.store.outgoing())
         lines = list(lines_of(mails))
         known = {line.hash for line in lines}
-        for id_ in self.readable():
-            record = self.record(id_)
-            game, line = self.id_of(id_), record.mainline()
-            for hash_, mark in journal.marks(record).items():
+        for game in self.readable:
+            line = game.record.mainline()
+            for hash_, mark in journal.marks(game.record).items():
                 moment = line[mark.place].sent if mark.place >= 0 else None
                 if hash_ not in known:
                     at = moment or self.now
-                    lines.append(Line(at, hash_, game=game, verdict=Verdict.PLAYED))
+                    lines.append(Line(at, hash_, game=game.id, verdict=Verdict.PLAYED))
         if lines:
             for player in self.players:  # whatever is in the list counts as ordered
                 hash_, note = digest("away", player.id), written_days(player.away)
@@ -140,15 +127,12 @@ class ClubSession:
         self.enter(new)
         return changed
 
-    def same(self, player: Player) -> Player:
-        """Return the player with the same id in the list as it is now."""
-        return next((one for one in self.players if one.id == player.id), player)
-
     # Games ----------------------------------------------------------------------------------------
 
     def reload(self) -> None:
         """Read each record again before it is used: an arbiter may play while this runs."""
-        self._loaded.clear()
+        for game in self.games.values():
+            game.reload()
 
     def tried(self, work: Callable[[], T]) -> T | None:
         """Do what writes a record, again if that has changed meanwhile; None if it always has."""
@@ -158,60 +142,18 @@ class ClubSession:
             self.reload()
         return None
 
-    def record(self, id_: str) -> Record:
-        """Return the record of a game, read once for each state."""
-        if id_ not in self._loaded:
-            data = self.data(id_)
-            if id_ not in self._games or self._games[id_][0] != data:
-                self._games[id_] = data, journal.record_of(data)
-            self._loaded.add(id_)
-        return self._games[id_][1]
+    @property
+    def readable(self) -> list[ClubGame]:
+        """The games whose records can be read now."""
+        return [game for game in self.games.values() if game.is_readable]
 
-    def data(self, id_: str) -> bytes:
-        """Return the bytes of a record; in a dry run as they would be written by now."""
-        if id_ in self._games and self.store.dry:
-            return self._games[id_][0]
-        return self.store.data(self.paths[id_])
-
-    def readable(self) -> list[str]:
-        """List the games whose records can be read now."""
-        ids = []
-        for id_ in self.paths:
-            try:
-                self.record(id_)
-            except OSError as problem:
-                pass_over(problem)
-            else:
-                ids.append(id_)
-        return ids
-
-    def fought_by(self, name: str) -> list[str]:
+    def fought_by(self, name: str) -> list[ClubGame]:
         """List the games under way in which somebody of this name still has an army."""
-        return [id_ for id_ in self.readable() if journal.fights(self.record(id_), name)]
-
-    def has(self, id_: str, hash_: str) -> bool:
-        """Whether the record of a game may have a message; False if it cannot be read."""
-        try:
-            return hash_.encode() in self.data(id_)
-        except OSError as problem:
-            pass_over(problem)
-            return False
+        return [game for game in self.readable if journal.fights(game.record, name)]
 
     def knows(self, hash_: str) -> bool:
         """Whether a message has an answer, or may be in a record."""
-        return bool(self.log.answered(hash_)) or any(self.has(id_, hash_) for id_ in self.paths)
-
-    def club_game(self, id_: str) -> ClubGame:
-        """Return a game with its id as in the name of its file."""
-        return self.as_game(self.id_of(id_), self.record(id_))
-
-    def as_game(self, id_: str, record: Record) -> ClubGame:
-        """Return a record as a game in the club, of this id, at the time of the run."""
-        return ClubGame(id_, record, self.club, tuple(self.seats(record)), self.now)
-
-    def id_of(self, id_: str) -> str:
-        """Return the id as in the name of the file; empty for no id."""
-        return id_of(self.paths[id_]) if id_ else ""
+        return bool(self.log.answered(hash_)) or any(g.has(hash_) for g in self.games.values())
 
     def player(self, address: str) -> Player | None:
         """Return the player with this address; None if there is none."""
@@ -224,75 +166,10 @@ class ClubSession:
             raise ValueError(f"there is no player {excerpt(id_)}")
         return found
 
-    def seats(self, record: Record) -> list[Player]:
-        """List the players of a game in order of play, each once."""
-        return self.called(record.players.values())
-
     def called(self, names: Iterable[str]) -> list[Player]:
         """List the players with these names, each once."""
         named = (self._by_name.get(folded(name)) for name in names)
         return list(dict.fromkeys(player for player in named if player is not None))
-
-    def unchanged(self, id_: str) -> AbstractContextManager[None]:
-        """Lock a record as `play --in-place` does; raises Changed if it differs from that read."""
-        path, seen = self.paths[id_], self._games[id_][0]
-        return nullcontext() if self.store.dry else held(path, seen, os.O_RDONLY)
-
-    def keep(
-        self, id_: str, longer: Record, army: str = "", new_plans: Plans | None = None
-    ) -> None:
-        """Write the new plans of an army, if there are any, and then a record that is longer.
-
-        Raises Changed if the file of the record has changed meanwhile.
-        """
-        path, seen = self.paths[id_], self._games[id_][0]
-        with self.unchanged(id_):
-            if new_plans is not None:
-                self.store.write(self.store.plan_file(path, army), str(new_plans).encode())
-                self._plans[id_, army] = new_plans
-            if longer is not self.record(id_):
-                data = in_bytes(longer.text)
-                self.store.write(path, data, seen)
-                self._games[id_] = data, longer
-
-    # Knowledge ------------------------------------------------------------------------------------
-
-    def is_known(self, id_: str) -> bool:
-        """Whether the players of a game know its record as it is."""
-        data = self.data(id_)
-        return bool(data) and self.known(id_).record == data
-
-    def known(self, id_: str) -> Known:
-        """Return what the players of a game know."""
-        if id_ not in self._known:
-            path = self.store.known_file(self.paths[id_])
-            found = knowledge.read(whole(path)) if is_usable(path) else Known()
-            if isinstance(found, Finding):
-                self.damaged[path] = found
-                found = Known()
-            self._known[id_] = found
-        return self._known[id_]
-
-    def known_record(self, id_: str) -> Record:
-        """Return the record of a game as its players know it."""
-        record = journal.record_of(self.known(id_).record)
-        return record if record.is_opened else knowledge.by_mail(self.record(id_))
-
-    def note(self, id_: str, data: bytes = b"", *, news: bool = False) -> None:
-        """Note that the players know the record of a game, or these bytes; `news` are counted."""
-        known = Known(self.known(id_).number + news, data or self._games[id_][0])
-        if known != self.known(id_):
-            path = self.store.known_file(self.paths[id_])
-            self.store.write(path, bytes(known), to_disk=False)
-            self._known[id_] = known
-
-    def note_answered(self, id_: str, plies: int) -> None:
-        """Note that the players know a game up to the last of its `plies` that they were sent."""
-        record = self.record(id_)
-        if plies == len(record.mainline()):
-            self.note(id_)
-        elif knowledge.apart(self.known_record(id_), record := journal.up_to(record, plies))[1]:
-            self.note(id_, in_bytes(record.text))
 
     # Outgoing -----------------------------------------------------------------------------------
 
@@ -371,12 +248,6 @@ class ClubSession:
         note = f"{note} {word_hash(to)}".strip() if self.club.token else note
         self.send(Verdict.INVITED, hash_, out, note=note)
 
-    def written(self, name: str) -> str:
-        """Return the text of a message that the club wrote; empty if its file is gone."""
-        path = self.store.sent(name)
-        made = message_from_bytes(whole(path) if path else b"", policy=policy.default)
-        return str(made.get_content()) if path else ""
-
     def has_told(self, to: str, hash_: str) -> bool:
         """Whether the club has written a player, by id, or an address what has a hash."""
         return any(hash_ in (line.hash, *line.note.split()) for line in self.log.of_player(to))
@@ -409,29 +280,3 @@ class ClubSession:
                 path = self.store.reopen(path)
                 found.append(Arrived(path, moment, base_of(path.name), anew=True))
         return found
-
-    # Plans ----------------------------------------------------------------------------------------
-
-    def plans(self, id_: str, army: str) -> Plans:
-        """Return the plans of an army."""
-        if (id_, army) not in self._plans:
-            path = self.store.plan_file(self.paths[id_], army)
-            data = self.store.data(path) if is_usable(path) else b""
-            self._plans[id_, army], _ = plans.read(data, path.name)
-        return self._plans[id_, army]
-
-    def planned(self, id_: str, stamp: Stamp, first: int) -> Iterator[Record]:
-        """Yield records longer by one planned move each; the caller keeps each before the next.
-
-        The ply at the index `first` has the hash of the stamp, the others have hashes made of it.
-        """
-        while (record := self.record(id_)).is_opened and record.end is None:
-            letter, number = record.position.turn or "", len(record.mainline())
-            move = plans.planned_move(record, self.plans(id_, letter).lines)
-            if not move:
-                return
-            own = stamp if number == first else journal.reply_stamp(stamp, number)
-            longer = journal.with_ply(record, move, letter, own)
-            if isinstance(longer, Refused):
-                return
-            yield longer

@@ -164,10 +164,10 @@ class Store:
             if not to_disk:
                 self._fresh.append(path)
 
-    def games(self) -> dict[str, Path]:
-        """List the records by the folded ids of their games."""
+    def records(self) -> list[Path]:
+        """List the records of the games."""
         paths = (path for path in self.files("games") if path.name.endswith(".aof"))
-        return {folded(id_of(path)): path for path in paths if is_usable(path)}
+        return [path for path in paths if is_usable(path)]
 
     def begin(self, records: Mapping[str, bytes]) -> None:
         """Put the records of a season into the folder `begun`, all of them in one step.

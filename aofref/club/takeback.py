@@ -1,8 +1,8 @@
 """Takeback: a player asks to take back a move, the others agree, and the arbiter does it."""
 
 from aofref.club import journal
+from aofref.club.game import ClubGame
 from aofref.club.log import Verdict
-from aofref.club.session import ClubSession
 from aofref.club.settings import Player
 from aofref.text import joined
 from aofref.values import Value
@@ -28,18 +28,17 @@ class Takeback(Value):
         return f"{self.by.name} asks to take back {self.moves}; {names} did not agree so far"
 
 
-def asked(session: ClubSession, id_: str, now: Player | None = None) -> Takeback | None:
+def asked(game: ClubGame, now: Player | None = None) -> Takeback | None:
     """Return the takeback that players have asked for since the last move of a game, or ask `now`.
 
     None if nobody has, or has a move to take back.
     """
-    record = session.record(id_)
-    seats = session.seats(record)
+    record, seats = game.record, game.players
     since = journal.last_sent(record, record.variant.armies)
     lines = [
         line
-        for line in session.log.lines
-        if (line.verdict, line.game) == (Verdict.TAKEBACK, session.id_of(id_))
+        for line in game.session.log.lines
+        if (line.verdict, line.game) == (Verdict.TAKEBACK, game.id)
         and (since is None or line.time >= since)
     ]
     ids = dict.fromkeys([line.player for line in lines] + ([now.id] if now else []))

@@ -12,8 +12,8 @@ from typing import Any
 
 from aofref import Clock
 from aofref.club import answers, journal, reminders, takeback
-from aofref.club.clocks import ClubGame
 from aofref.club.faults import command, faults
+from aofref.club.game import ClubGame
 from aofref.club.handler import MessageHandler
 from aofref.club.log import Line, Verdict
 from aofref.club.outgoing import Outgoing, recipient_of
@@ -72,10 +72,10 @@ class Waiting(Value):
         return answers.joined(*([entry.paragraph for entry in self.every] or nothing))
 
 
-def running(session: ClubSession) -> list[str]:
+def running(session: ClubSession) -> list[ClubGame]:
     """List the games under way whose records can be played on."""
-    games = ((id_, session.record(id_)) for id_ in session.readable())
-    return [id_ for id_, record in games if journal.is_sound(record) and record.end is None]
+    sound = (game for game in session.readable if journal.is_sound(game.record))
+    return [game for game in sound if game.record.end is None]
 
 
 def settled(session: ClubSession) -> Iterator[str]:
@@ -118,8 +118,8 @@ def settled(session: ClubSession) -> Iterator[str]:
 
 def _has_moved(session: ClubSession, handler: MessageHandler, line: Line) -> bool:
     """Whether the sender of a message has moved since in its game; or in any, if it has none."""
-    id_ = folded(line.game) if line.game else handler.about()
-    moved = handler.moved([id_] if id_ in session.paths else session.readable())
+    game = session.games.get(folded(line.game)) if line.game else handler.about()
+    moved = handler.moved(session.readable if game is None else [game])
     return moved is not None and moved >= handler.stamp.moment
 
 
@@ -138,13 +138,12 @@ def waiting(session: ClubSession, folder: Path, *, by_clock: bool) -> Waiting:
     """
     desk, store, late = _Desk(session, folder), session.store, []
     any_late = by_clock or session.log.last(Verdict.LATE) is not None
-    for id_ in running(session) if any_late else ():
-        game = session.club_game(id_)
+    for game in running(session) if any_late else ():
         clock = game.clock
-        if clock is None:
-            continue
-        if clock.late if by_clock else session.log.of(reminders.late_hash(game, clock)):
-            late.append(desk.late(id_, game, clock))
+        if clock is not None and (
+            clock.late if by_clock else session.log.of(reminders.late_hash(game, clock))
+        ):
+            late.append(desk.late(game, clock))
     gone = set(settled(session)) if store.dry else set[str]()  # no run has put them away yet
     held = [path for path in store.files("held/new") if is_usable(path) and path.name not in gone]
     every = (
@@ -176,12 +175,13 @@ class _Desk:
         since = datetime.fromtimestamp(int(path.lstat().st_mtime), UTC)
         last = [None, *session.log.of_file(path.name)][-1]
         why = reason_of(whole(path)) if handler is not None else "cannot be read"
-        who = address = player = text = game = ""
+        who = address = player = text = ""
+        game: ClubGame | None = None
         do = [self.club("--done", file)]
         unsent = session.store.is_unsent(path)
         if handler is not None:
             address = handler.message.sender or "?"
-            who, game = handler.player.id or address, session.id_of(handler.about())
+            who, game = handler.player.id or address, handler.about()
             text, player = _words(handler), handler.player.address if handler.player.id else ""
         if handler is not None and unsent:
             address, text = recipient_of(handler.raw), ""
@@ -189,9 +189,14 @@ class _Desk:
         if unsent or last is None or last.verdict in (Verdict.HELD, Verdict.REFUSED):
             do = [self.club("--again", file), *do]
         if handler is not None and not unsent:
-            do = [*self.settling(handler, last, folded(game)), *do]
+            do = [*self.settling(handler, last, game), *do]
         row = {
-            **{"file": file, "from": who or "?", "address": address or None, "game": game or None},
+            **{
+                "file": file,
+                "from": who or "?",
+                "address": address or None,
+                "game": str(game or "") or None,
+            },
             **{"since": write_moment(since), "why": why, "text": text, "do": do},
         }
         about = f"{who or '?'} <{address}>" if address not in ("", who) else who or "?"
@@ -199,24 +204,25 @@ class _Desk:
         about += f", since {answers.moment(since)}: {why.rstrip('.')}."
         head = f"{'Not sent' if unsent else 'Held'}: {about}"
         quoted = [f"  > {answers.cut(line)}" for line in text.splitlines()]
-        if last is not None and last.verdict == Verdict.CLAIMED and folded(game) in session.paths:
-            record = session.record(folded(game))
-            board = answers.drawn(record) if journal.is_sound(record) else []
+        if last is not None and last.verdict == Verdict.CLAIMED and game is not None:
+            board = answers.drawn(game.record) if journal.is_sound(game.record) else []
             quoted += ["", *(f"  {line}" for line in board), ""]
         return Entry(digest("held", path.name, size=4), row, (head, *quoted), player)
 
-    def settling(self, handler: MessageHandler, last: Line | None, id_: str) -> Iterator[str]:
+    def settling(
+        self, handler: MessageHandler, last: Line | None, about: ClubGame | None
+    ) -> Iterator[str]:
         """Yield the commands that do what a message asks for, and the move that it may mean."""
         session, player = self.session, handler.player.id
         for line in session.log.parts(last) if last is not None else ():
-            game = folded(line.game)
-            path = self.path(session.paths[game]) if game in session.paths else ""
-            if line.verdict == Verdict.TAKEBACK and path:
-                asked = takeback.asked(session, game)
+            game = session.games.get(folded(line.game))
+            path = self.path(game.path) if game is not None else ""
+            if line.verdict == Verdict.TAKEBACK and game is not None:
+                asked = takeback.asked(game)
                 if asked is not None and not asked.missing:
                     yield command("aofref", "undo", "--in-place", path, str(asked.steps))
-            elif line.verdict == Verdict.CLAIMED and path:
-                record, clock = session.record(game), session.club_game(game).clock
+            elif line.verdict == Verdict.CLAIMED and game is not None:
+                record, clock = game.record, game.clock
                 late = clock is not None and clock.late
                 if clock is not None and late:
                     yield _forfeit(path, clock.army)
@@ -227,14 +233,13 @@ class _Desk:
             elif line.verdict == Verdict.ADDRESS and player:
                 for order in handler.said(Verb.ADDRESS):
                     yield self.club("--address", player, order.text)
-        if id_ in session.paths and last is not None and last.verdict in _UNCLEAR:
-            yield from self.meant(handler, id_)
+        if about is not None and last is not None and last.verdict in _UNCLEAR:
+            yield from self.meant(handler, about)
 
-    def meant(self, handler: MessageHandler, id_: str) -> list[str]:
+    def meant(self, handler: MessageHandler, game: ClubGame) -> list[str]:
         """Return the command that plays the one legal move in a message, if there is one."""
-        session = self.session
-        record = session.record(id_)
-        by = handler.army(record) if journal.is_sound(record) else ""
+        record = game.record
+        by = game.army(handler.player) if journal.is_sound(record) else ""
         if not by:
             return []
         words = (word.strip(".,;:!?()\"'") for word in _words(handler).split())
@@ -244,17 +249,18 @@ class _Desk:
             legal += [] if isinstance(tried, journal.Refused) else [word]
         if len(legal) != 1:
             return []
-        sent, file = write_moment(handler.stamp.moment), self.path(session.paths[id_])
+        sent, file = write_moment(handler.stamp.moment), self.path(game.path)
         words_ = ("--in-place", "--by", by, "--sent", sent, file, *legal)
         return [command("aofref", "play", *words_)]
 
-    def late(self, id_: str, game: ClubGame, clock: Clock) -> Entry:
+    def late(self, game: ClubGame, clock: Clock) -> Entry:
         """Return the entry of a game whose time is used up."""
-        path = self.path(self.session.paths[id_])
+        path = self.path(game.path)
         more = command("aofref", "clock", "--give", f"{clock.army}={_MORE}", "--in-place", path)
         do = [_forfeit(path, clock.army), more]
         row = clock._replace(source=path).report() | {"do": do}
-        line = f"Late: [{game.id}]: {answers.to_move(game)[0]}"
+        standing = answers.to_move(game)[0]
+        line = f"Late: [{game}]: {standing}"
         return Entry(digest("late", reminders.late_hash(game, clock), size=4), row, (line,))
 
     def faulty(self) -> Iterator[Entry]:

@@ -251,7 +251,7 @@ def page(name: str) -> Mapping[str, str] | None:
     """Return the sentences of the page of the game of that id, by their keys; None without a text.
 
     A text in `pages` has paragraphs of two or three lines.  The first has the keys (see
-    `rules.page_sentences`), the second the sentence, shortened with ... , the third a slip in it.
+    `rules.refuse`), the second the sentence, shortened with ... , the third a slip in it.
     """
     game = find(name)
     if game is None:

@@ -461,8 +461,12 @@ def origins(
                 continue
             if passing:
                 taken = taken_en_passant(position, cell, destination)
-            if not taken and open_line(going.to(cell, destination), occupied) is None:
-                continue
+            for _, between, screens in () if taken else going.to(cell, destination):
+                if (occupied & between).bit_count() == screens:
+                    break
+            else:
+                if not taken:
+                    continue
             if pawn and promotion not in promotions(position, cell, destination):
                 continue
             if cell in exposed or destination in exposed or taken:
@@ -554,15 +558,6 @@ def legal_moves(position: CorePosition) -> list[CoreMove]:
     return moves
 
 
-def legal_ends(position: CorePosition) -> dict[int, list[int]]:
-    """List the cells to which each piece may go, castling too, by its cell; none if it may not."""
-    ends: dict[int, dict[int, None]] = {}
-    for move in legal_moves(position):
-        if move != PASS:
-            ends.setdefault(move.origin, {})[move.destination] = None
-    return {origin: list(to) for origin, to in ends.items()}
-
-
 def may_expose(position: CorePosition) -> bool:
     """Return whether an army without a safe move may make unsafe moves, as out of check (R-16)."""
     in_check = bool(position.watches[position.turn].attackers)
@@ -588,8 +583,8 @@ def path_of(position: CorePosition, move: CoreMove) -> tuple[str, ...]:
     piece = board[move.origin]
     capture = bool(board[move.destination] or taken_en_passant(position, *move[:2]))
     mover = game.movers[piece]
-    lines = mover.taking if capture else mover.moving
-    line = open_line(lines.to(move.origin, move.destination), position.occupied)
+    lines = mover.lines(*move[:2], capturing=capture)
+    line = open_line(lines, position.occupied)
     assert line is not None
-    crossed = lines.path(line, move.destination)
+    crossed = mover.path(line, move.destination)
     return tuple(game.board.names[cell] for cell in (move.origin, *crossed, move.destination))

@@ -83,7 +83,7 @@ def crossed_by(
     If several paths lead to a cell, its cells are the cells of the first of them.
     """
     mover = Mover(game.board, Piece(part.name, part.atoms), game.variant.armies[army].forward)
-    return {end: mover.moving.path(ways[0], end) for end, ways in mover.quiet(cell).items()}
+    return {end: mover.path(ways[0], end) for end, ways in mover.quiet(cell).items()}
 
 
 def bindings(game: CompiledVariant, army: int, kind: int) -> tuple[int, ...]:
@@ -93,7 +93,7 @@ def bindings(game: CompiledVariant, army: int, kind: int) -> tuple[int, ...]:
     from one to the other, over any number of cells to which moves lead.
     """
     piece, cells = game.piece(army, kind), range(len(game.board.cells))
-    ends = [{*game.movers[piece].quiet(cell), *game.movers[piece].captures(cell)} for cell in cells]
+    ends = [game.movers[piece].ends(cell) for cell in cells]
     entered = set().union(*ends)
     root = list(cells)
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from aofref.atoms import Hop
+from aofref.atoms import Bend, Hop
+from aofref.boards import Board
 from aofref.findings import BEYOND, Attack, Code, Piece, Refusal, in_order
 from aofref.games import RulingText, rulings_of
 from aofref.games.model import ToArrayPiece
-from aofref.geometry import add, times
-from aofref.paths import Line, Route, open_line
+from aofref.geometry import F, HexPrism, Vector, Y, add, times
+from aofref.paths import Line, Route, open_line, routes_from
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.moves import (
     STAYS,
@@ -48,7 +49,7 @@ def breach(position: CorePosition, move: CoreMove) -> _Proof | None:
     game, board, army = position.game, position.board, position.turn
     origin, destination, promotion, castles = move
     if army == NOBODY:
-        return _over
+        return lambda _position, _move: Refusal(Code.GAME_OVER)
     if origin < 0:
         return None if some_move(position) is None else _need_not_pass
     if castles >= 0:
@@ -56,7 +57,7 @@ def breach(position: CorePosition, move: CoreMove) -> _Proof | None:
         return None if found is None else _cannot_castle
     piece, target = board[origin], board[destination]
     if game.army_of[piece] != army:
-        return _foreign
+        return lambda position, move: not_own(position, move.origin)
     if target and game.army_of[target] == army:
         return _own_piece
     taken = taken_en_passant(position, origin, destination)
@@ -85,14 +86,6 @@ def refusal(position: CorePosition, move: CoreMove) -> Refusal | None:
 def with_variant(game: CompiledVariant, why: Refusal) -> Refusal:
     """Name the game in the refusal, if the game is from a file."""
     return why.with_variant(game.variant.id) if game.variant.source else why
-
-
-def _over(_position: CorePosition, _move: CoreMove) -> Refusal:
-    return Refusal(Code.GAME_OVER)
-
-
-def _foreign(position: CorePosition, move: CoreMove) -> Refusal:
-    return not_own(position, move.origin)
 
 
 def not_own(position: CorePosition, cell: int) -> Refusal:
@@ -260,7 +253,7 @@ def threats_of(
     """
     names, threats = game.board.names, list[Attack]()
     for line in sorted(attacks):
-        cell, crossed = line[0], game.movers[board[line[0]]].taking.path(line, end)
+        cell, crossed = line[0], game.movers[board[line[0]]].path(line, end)
         empty = tuple(names[at] for at in crossed if not board[at])
         screens = [_named(game, board, at) for at in crossed if board[at]]
         threats.append(Attack(_named(game, board, cell), empty, next(iter(screens), None)))
@@ -376,13 +369,6 @@ def _no_capture(position: CorePosition, move: CoreMove) -> Refusal:
     return Refusal(code, text, mover, end, (end,), held_by, besides=besides)
 
 
-def _on_the_way(position: CorePosition, move: CoreMove, why: Refusal) -> Refusal:
-    """Name in a refusal the page's sentences on the piece's way."""
-    from aofref.rules.page_sentences import on_the_way  # only where something was refused
-
-    return on_the_way(position, move, why)
-
-
 def _unreachable(position: CorePosition, move: CoreMove) -> Refusal:
     game, (origin, destination, _, _) = position.game, move
     piece = position.board[origin]
@@ -451,11 +437,11 @@ def _kept_out(game: CompiledVariant, piece: int, move: CoreMove) -> str:
 
 def _on_bend(game: CompiledVariant, piece: int, move: CoreMove) -> bool:
     """Return whether a piece would stop on its bend."""
-    bends = game.movers[piece].bends
-    if not bends:
-        return False
-    start, end = game.board.cells[move.origin], game.board.cells[move.destination]
-    return add(end, times(-1, start)) in bends
+    mover, cells, vectors = game.movers[piece], game.board.cells, game.board.lattice.vectors
+    apart = add(cells[move.destination], times(-1, cells[move.origin]))
+    turning = [atom for taken in (True, False) for atom in mover.atoms(taken)]
+    bends = [atom.directions for atom in turning if isinstance(atom, Bend)]
+    return any(apart in vectors(directions, mover.forward) for directions in bends)
 
 
 @lru_cache(maxsize=256)
@@ -501,3 +487,92 @@ def _gap(position: CorePosition, origin: int, destination: int) -> Route | None:
         occupied = middle is not None and bool(board[middle])
         ways = [route for route in ways if route.jumps == occupied]
     return min(ways, key=lambda route: len(route.cells), default=None)
+
+
+# Sentences of the game's page --------------------------------------------------------------------
+#
+# The texts in `games/pages` give each sentence a name: a code (`bad-promotion`), a rule (`gap`,
+# `double-step E`) or a piece, alone or with a code and the kind of step (`Magus blocked root-2`).
+
+
+def _on_the_way(position: CorePosition, move: CoreMove, why: Refusal) -> Refusal:
+    """Name in a refusal the sentences on the piece's way, the most specific first."""
+    game, piece = position.game, position.board[move.origin]
+    if game.is_pawn[piece]:
+        names = _of_pawn(position, move, why)
+    elif why.code is Code.UNREACHABLE:
+        names = _of_no_way(game, piece, move, why.code)
+    else:
+        names = _of_way(game, piece, move, why)
+    return why._replace(topics=(*why.topics, *names, why.code, game.type_of(piece).name))
+
+
+def _of_pawn(position: CorePosition, move: CoreMove, why: Refusal) -> Iterator[str]:
+    """List the names of sentences on double steps, en passant, and a Pawn's moves and captures."""
+    game, (origin, end, _, _) = position.game, move
+    piece = position.board[origin]
+    steps = strides(game, piece, origin, end)
+    if len(steps) == 1 or (steps and why.code is Code.UNREACHABLE):
+        yield f"double-step {game.letters[game.army_of[piece]]}"
+        yield "double-step"
+    elif why.code is Code.NO_CAPTURE and why.blocker is None:
+        if region := barred_right(position, origin, end)[1]:
+            yield f"en-passant {region}"
+        yield "Pawn capturing"
+    elif why.code is Code.NO_CAPTURE:
+        yield "Pawn moving"
+    else:
+        yield f"Pawn {why.code}"
+
+
+def _of_no_way(game: CompiledVariant, piece: int, move: CoreMove, code: Code) -> Iterator[str]:
+    """List the names of sentences on regions that a piece may not enter, and on missing ways."""
+    board, mover, name = game.board, game.movers[piece], game.type_of(piece).name
+    for region, level in mover.kept_out(move.origin):
+        if move.destination in board.regions[region]:
+            yield f"level {level}" if level else f"{name} kept-out"
+    apart = add(board.cells[move.destination], times(-1, board.cells[move.origin]))
+    yield f"{name} {code} {_lies(board, apart)}"
+
+
+def _of_way(game: CompiledVariant, piece: int, move: CoreMove, why: Refusal) -> Iterator[str]:
+    """List the names of sentences on missing cells and blocked ways."""
+    board, code = game.board, why.code
+    routes = routes_from(board, game.movers[piece].rays(False), move.origin)
+    for way in routes.get(board.cells[move.destination], ()):
+        if way.atom is not None and tuple(map(board.called, way.cells)) == why.path:
+            from aofref.rules.parts import part_of  # only where something was refused
+
+            part = part_of(game, game.kind_of[piece], way.atom)
+            held = why.blocker.cell if why.blocker else ""
+            step = board.failing_step(move.origin, way.cells, held)
+            yield f"{part} {code} {_lies(board, step)}"
+            if way.missing in way.cells:
+                yield f"{part} {code} on the way"
+            yield f"{part} {code}"
+            yield from _of_places(board).get(why.missing, ())
+            yield part
+            return
+
+
+@lru_cache(maxsize=16)
+def _of_places(board: Board) -> dict[str, list[str]]:
+    """List by the name of a missing cell the sentences on it: on its column, or on its level."""
+    gaps = {(x, y) for x, y, _ in board.barred.values()}
+    names: dict[str, list[str]] = {}
+    for level in sorted({z for _, _, z in board.cells}):
+        for place in {board.name_of((*gap, level)) for gap in gaps}:
+            names.setdefault(place, []).append("gap")
+        for place in {board.name_of((x, y, level)) for x, y, _ in board.cells}:
+            names.setdefault(place, []).append(f"level {level}")
+    return names
+
+
+def _lies(board: Board, step: Vector) -> str:
+    """Return the pages' word for the kind of a step; empty if no sentence has one."""
+    if isinstance(board.lattice, HexPrism):
+        if step in board.lattice.vectors(F, ()):
+            return "root-2"
+        if step in board.lattice.vectors(Y, ()):
+            return "hybrid"
+    return "vertical" if step[:2] == (0, 0) else ""

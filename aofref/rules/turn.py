@@ -38,8 +38,6 @@ from aofref.rules.position import (
 Sequel = tuple[CorePosition, tuple[Event, ...]]
 """The position after a ply, and the ply's events in order."""
 
-_COUNTS: Final = {100: 50, 150: 75}
-"""The moves of each player that are reported, by the halfmoves of both."""
 _FEWEST_MARKS: Final = 8
 """The fewest positions before the third time: in a game of two nobody passes."""
 _MOST_MARKS: Final = 64
@@ -85,53 +83,49 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
     """Make a legal move, and pass the turn on, but do not start the next turn."""
     game, army, board = position.game, position.turn, position.board
     origin, destination, promotion, castles = move
+    passed, halfmoves = position.passed, position.halfmoves + 1
+    now = CorePosition(game, board, army, position.round, passed, halfmoves, position)
     if origin < 0:
-        turn = Turn(position.with_turn(army), [])
-        keep(position, turn.position)
+        turn = Turn(now, [])
+        keep(position, now)
         turn.note(Happening.PASS, army)
-        turn.position.halfmoves += 1
-        _advance(turn.position)
+        _advance(now)
         return turn
-    halfmoves = position.halfmoves + 1
-    now = CorePosition(game, board, army, position.round, position.passed, halfmoves, position)
-    taken = taken_en_passant(position, *move[:2]) if position.passed else ()
-    piece = board[origin]
+    taken = taken_en_passant(position, origin, destination) if passed else ()
+    piece, held = board[origin], board[destination]
     is_pawn = game.is_pawn[piece]
-    if castles < 0 and (taken or board[destination] or (is_pawn and game.pawns.return_never)):
+    if castles < 0 and (held or taken or (is_pawn and game.pawns.return_never)):
         now.past, now.past_counts = (), NO_COUNTS  # no position of before can recur
     else:
         keep(position, now)
     arrives = game.pawns.after(piece, origin, destination) if is_pawn else game.plain[piece]
-    if position.passed or is_pawn:
+    if passed or is_pawn:
         now.passed = rights_after(position, move, taken)
+    cells, changed = now.cells, [origin, destination, *taken]
     if castles < 0:
         now.board = board_after(board, origin, destination, taken, arrives)
-        changed = [origin, destination, *taken]
-        if is_pawn or board[destination]:
+        if is_pawn or held:
             now.halfmoves = 0
     else:
         way = game.castlings.every[castles]
         now.board = board_during(board, way, destination)
-        ends = [(path.origin, path.destination) for path in way.paths]
-        changed = list({cell for walk in ends for cell in walk})
-    cells, occupied = now.cells, now.occupied
+        changed = list({cell for path in way.paths for cell in (path.origin, path.destination)})
     if castles < 0 and arrives == piece and not taken:
-        held = board[destination]
         if held:
             cells[held] = _without(cells[held], destination)
-        cells[piece] = (*_without(cells[piece], origin), destination)
-        now.occupied = (occupied | 1 << destination) ^ 1 << origin
+        standing = list(cells[piece])
+        standing[standing.index(origin)] = destination
+        cells[piece] = tuple(standing)
+        now.occupied = (now.occupied | 1 << destination) ^ 1 << origin
     else:
         for cell in changed:
-            held, holds = board[cell], now.board[cell]
-            if held:
-                cells[held] = _without(cells[held], cell)
-            if holds:
-                cells[holds] += (cell,)
-                occupied |= 1 << cell
-            else:
-                occupied &= ~(1 << cell)
-        now.occupied = occupied
+            was, is_now = board[cell], now.board[cell]
+            if was:
+                cells[was] = _without(cells[was], cell)
+                now.occupied ^= 1 << cell
+            if is_now:
+                cells[is_now] += (cell,)
+                now.occupied |= 1 << cell
     turn = Turn(now, changed)
     if game.is_royal[piece]:
         now.royals = _with_royal(now.royals, army, destination)
@@ -210,25 +204,18 @@ class Turn:
         of_army = {"type": what.value, "army": game.letters[army], **facts}
         self.events.append(Event(game, of_army, attackers))
 
-    def take(self, cell: int) -> None:
-        """Take the piece on a cell off the board."""
-        self._drop(cell)
+    def put(self, cell: int, piece: int) -> None:
+        """Put a piece in the place of another on a cell; 0 takes it off the board."""
         now = self.position
-        now.board = with_piece(now.board, cell, 0)
-        now.occupied ^= 1 << cell
-        self.changed.append(cell)
-
-    def _drop(self, cell: int) -> None:
-        now = self.position
-        piece = now.board[cell]
-        now.cells[piece] = _without(now.cells[piece], cell)
-
-    def _replace(self, cell: int, piece: int) -> None:
-        """Put a piece in the place of another."""
-        now = self.position
-        self._drop(cell)
-        now.cells[piece] += (cell,)
+        held = now.board[cell]
+        now.cells[held] = _without(now.cells[held], cell)
+        if piece:
+            now.cells[piece] += (cell,)
+        else:
+            now.occupied ^= 1 << cell
         now.board = with_piece(now.board, cell, piece)
+        if cell not in self.changed:
+            self.changed.append(cell)
 
     def become(self, cell: int, kind: int) -> None:
         """Turn the piece on a cell into another type of its army."""
@@ -237,18 +224,16 @@ class Turn:
         army = game.army_of[piece]
         kinds: dict[str, Any] = {"from": game.code(piece), "to": game.codes[kind]}
         self.note(Happening.PROMOTION, army, cell=game.board.names[cell], **kinds)
-        self._replace(cell, game.piece(army, kind))
+        self.put(cell, game.piece(army, kind))
         if game.is_royal[piece]:
             self.end_castling(army)
-        if cell not in self.changed:
-            self.changed.append(cell)
 
     def end_castling(self, army: int) -> None:
         """End the rights of an army to castle: its royal piece is not what it was, or not there."""
         game = self.position.game
         for piece in game.castlings.castlers[army]:
             for cell in self.position.cells[piece]:
-                self._replace(cell, game.plain[piece])
+                self.put(cell, game.plain[piece])
 
     def remove(self, armies: list[int]) -> None:
         """Take armies off the board, with their en passant rights."""
@@ -256,7 +241,7 @@ class Turn:
         for army in armies:
             for piece in now.game.pieces[army]:
                 for cell in now.cells[piece]:
-                    self.take(cell)
+                    self.put(cell, 0)
             now.royals = _with_royal(now.royals, army, -1)
         now.passed = tuple([right for right in now.passed if right.army not in armies])
 
@@ -493,10 +478,10 @@ def _end_of_two(turn: Turn) -> None:
 def _noticed(before: CorePosition | None, now: CorePosition) -> list[Event]:
     """List the draws that can be noticed in a position, and could not in the one `before` it."""
     found: list[Event] = []
-    game = now.game
-    due = max([count for count in _COUNTS if count <= now.halfmoves], default=0)
-    if game.variant.fifty_moves and due and (before is None or now.halfmoves == due):
-        facts = {"type": Happening.FIFTY_MOVES.value, "count": _COUNTS[due]}
+    game, clock = now.game, now.halfmoves
+    due = 150 if clock >= 150 else 100
+    if game.variant.fifty_moves and (clock == due or (before is None and clock > due)):
+        facts = {"type": Happening.FIFTY_MOVES.value, "count": due // 2}
         found.append(Event(game, facts))  # a FEN's clock may be past it
     changed = before is None or not now.halfmoves  # by a capture or a promotion
     if changed and game.variant.dead and is_dead(now) and not (before and is_dead(before)):

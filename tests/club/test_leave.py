@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from aofref import Record, new
+from aofref import new
 from aofref.club import answers, clocks, journal, settings
-from aofref.club.clocks import ClubGame
 from aofref.club.settings import Club, Player
 from aofref.text import in_bytes
 from tests.club.test_killed import ended, shown
@@ -448,10 +447,6 @@ def test_any_days(seed: int) -> None:
         "TimeControl": "86400000",
     }
     stepwise = plain = journal.record_of(in_bytes(str(new("heathen-europe").with_tags(tags))))
-
-    def of(record: Record, now: datetime) -> ClubGame:
-        return ClubGame("g-1", record, club, (anna,), now)
-
     moment, cost = start, 0
     for number, move in enumerate(("Ndb2-cb4", "Nde5-cc5", "Ncb4-db2", "Ncc5-de5") * 3):
         since, moment = moment, moment + timedelta(hours=rng.randrange(1, 200))
@@ -462,14 +457,13 @@ def test_any_days(seed: int) -> None:
             spent = sum(hour.date() not in away for hour in hours) // 24 * DAY
             cost += spent + max(0, spent - (club.double_after or spent))
         plain, stepwise = (record.add(move, sent=moment).record for record in (plain, stepwise))
-        stepwise = clocks.with_leave(of(stepwise, moment))
-    once = clocks.with_leave(of(plain, moment))
-    assert clocks.with_leave(of(once, moment)) is once
+        stepwise = clocks.with_leave(club, stepwise, [anna])
+    once = clocks.with_leave(club, plain, [anna])
+    assert clocks.with_leave(club, once, [anna]) is once
     assert once.given == stepwise.given
     for record in (once, stepwise) if moment.date() > max(away) else ():
         found = record.clock(moment, double_after=club.double_after)
         assert found is not None and found.left == 1000 * DAY - cost
-        assert found == of(plain, moment).clock
 
 
 # Killed -------------------------------------------------------------------------------------------

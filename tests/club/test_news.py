@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from aofref.club.session import ClubSession
+from aofref.club.game import ClubGame
 from tests.club.test_killed import ended, shown, treat
 from tests.clubs import NAMES, NOW, AClub
 from tests.helpers import aofref
@@ -416,15 +416,15 @@ def test_a_record_that_is_changed_meanwhile(
 ) -> None:
     path = club.folder / "games" / "g-1.aof"
     acts(club, "play", "I:ea3-fa3")
-    was, left = ClubSession.unchanged, [times]
+    was, left = ClubGame.unchanged, [times]
 
-    def changed(session: ClubSession, id_: str) -> contextlib.AbstractContextManager[None]:
+    def changed(game: ClubGame) -> contextlib.AbstractContextManager[None]:
         if left[0]:
             left[0] -= 1
             path.write_text(path.read_text("utf-8").replace("*\n", "{edited} *\n"), "utf-8")
-        return was(session, id_)
+        return was(game)
 
-    monkeypatch.setattr(ClubSession, "unchanged", changed)
+    monkeypatch.setattr(ClubGame, "unchanged", changed)
     assert club.ran("--now", NOW, *words).exit_code == 0
     if times > 1:  # whoever changes it without end is left alone, until the next run
         left[0] = 0

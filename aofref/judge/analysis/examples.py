@@ -73,8 +73,6 @@ def informative_cell(game: CompiledVariant, kind: int, army: int | None = None) 
     def order(at: ArmyCell) -> tuple[int, float, str]:
         piece, where = game.piece(at.army, kind), game.board.cells[at.cell]
         ends = game.movers[piece].ends(at.cell)
-        if game.types[kind].captures_apart:
-            ends |= game.movers[piece].ends(at.cell, capturing=True)
         away = sum((a - b) ** 2 for a, b in zip(where, middle, strict=True))
         return -len(ends), away, game.board.names[at.cell]
 
@@ -94,7 +92,7 @@ def could_stand_on(game: CompiledVariant, army: int, kind: int) -> frozenset[int
     waiting = [cell for cell, stands in game.array[army].items() if stands == kind]
     reached = set(waiting)
     while waiting:
-        ends = game.movers[piece].ends(waiting.pop()) - reached
+        ends = set(game.movers[piece].quiet(waiting.pop())) - reached
         reached |= ends
         waiting += ends
     return frozenset(reached or range(len(game.board.cells)))
@@ -194,7 +192,7 @@ def _captures(game: CompiledVariant, kind: int, start: ArmyCell) -> Iterator[Exa
     by_end = mover.captures(cell)
     for end in sorted(by_end, key=lambda end: game.board.names[end]):
         line = by_end[end][0]
-        screens = mover.taking.path(line, end)[: line[2]]
+        screens = mover.path(line, end)[: line[2]]
         placed = {cell: piece, end: taken, **dict.fromkeys(screens, pawn)}
         yield from _legal(Shows.CAPTURE, game, placed, (cell, end), via=screens)
 

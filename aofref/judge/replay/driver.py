@@ -39,6 +39,7 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
     play = Driver(record, opened.first, setting)
     for token in record.tokens:
         play.take(token)
+    play.positions[play.main.step] = play.main.position
     stated, faults = claims(opened.game, record, play.results)
     judged = opened._replace(
         ends=(opened.first, play.main.position),
@@ -142,28 +143,28 @@ class Driver:
 
     def take(self, token: Token) -> None:
         """Take a token, or what a repair makes of it; other kinds have no meaning for play."""
-        kind, line = token.kind, self.levels[-1]
+        kind, text, line = token.kind, token.text, self.levels[-1]
+        if kind is _MOVE and text[0] != "0":  # plainly a move, as most tokens are
+            self._move(token, line)
+            return
         if line is not None and kind in AHEAD:
             ends, repair = AHEAD[kind]
-            if token.text[-1] in ends and (read := repair(self, line, token)) is not None:
+            if text[-1] in ends and (read := repair(self, line, token)) is not None:
                 self._take_as(token, line, read)
                 return
         if kind is _MOVE:
-            if line is None:
-                self._unjudged(token)
-            else:
-                self._move(token, line)
+            self._move(token, line)
             return
         if kind is _COMMENT:
-            self._comment(token)
+            self._comment(token, line)
             return
         if kind is _OPEN:
             self.levels.append(line.branch() if line else None)
         depth = len(self.levels) - 1
         self.steps.append(_new(Unplayed, (token, Fate.NO_MOVE, depth, *_NOTHING)))
         if kind is _NUMBER:
-            if line is not None:
-                self._number(token, line)
+            if line is not None and (number := number_of(text)) is not None:
+                self._number(token, line, number)
         elif kind is _RESULT:
             self._result(token)
         elif kind is _CLOSE and depth:
@@ -181,42 +182,54 @@ class Driver:
         else:
             self._end(token._replace(kind=_MOVE), line.refused(read, token))
 
-    def _move(self, token: Token, line: LineOfPlay) -> None:
-        """Play a move; where it is refused, it may be something else, or an arbiter's case."""
+    def _move(self, token: Token, line: LineOfPlay | None) -> None:
+        """Play a move; of a line that was refused, only whether it is a move matters."""
+        if line is None:
+            finding = None
+            if moves.parse(self.game, token.text) is None:
+                finding = not_a_move(token)
+                if not runs_on(self.tokens, self.at):
+                    self.findings.append(finding)
+            self._keep(token, Fate.BEHIND, finding)
+            return
         if self.offering and line is self.main and all_agree(line.position, self.offering):
             done: Ply | Finding = line.refused(Refusal(Code.GAME_OVER), token)
         else:
             done = line.play(token)
-        if isinstance(done, Ply):
-            self._played(line, done)
-            return
-        for repair in AFTER:
-            if (read := repair(self, line, token, done)) is not None:
-                self._take_as(token, line, read)
+        if not isinstance(done, Ply):
+            ruled = self._ruled(token, line, done)
+            if ruled is None:
                 return
-        decision = self._decision()
-        if decision is None or not self.as_played:
-            self._refused(token, line, done, decision)
-        elif decision is Decided.TAKEBACK:
-            line.hold()
-            self._keep(token, Fate.TAKEN_BACK, done)
-        elif (ply := line.overrule(token, done, decision)) is not None:
-            self._played(line, ply)
-        else:
-            self._refused(token, line, done)
-
-    def _played(self, line: LineOfPlay, ply: Ply) -> None:
-        if ply.warnings:
-            self.findings += ply.warnings
+            done = ruled
+        if done.warnings:
+            self.findings += done.warnings
         if self.behind is line:
             self.behind = None
         if len(self.positions) <= _KEPT:
-            self.positions[ply.token.ordinal] = line.position
-        self.steps.append(ply)
+            self.positions[line.step] = line.position
+        self.steps.append(done)
         if line is self.main:
-            self.plies.append(ply)
-            if self.offering and ply.move is not None and ply.army not in self.offering:
+            self.plies.append(done)
+            if self.offering and done.move is not None and done.army not in self.offering:
                 self.offering.clear()
+
+    def _ruled(self, token: Token, line: LineOfPlay, why: Finding) -> Ply | None:
+        """Take a refused move: it may be something else, or a ply by an arbiter's decision."""
+        for repair in AFTER:
+            if (read := repair(self, line, token, why)) is not None:
+                self._take_as(token, line, read)
+                return None
+        decision = self._decision()
+        if decision is Decided.TAKEBACK and self.as_played:
+            line.hold()
+            self._keep(token, Fate.TAKEN_BACK, why)
+            return None
+        if decision is not None and self.as_played:
+            if (ply := line.overrule(token, why, decision)) is not None:
+                return ply
+            decision = None
+        self._refused(token, line, why, decision)
+        return None
 
     def _decision(self) -> Decided | None:
         """Return the arbiter's decision that the comment behind a move holds, if any."""
@@ -229,7 +242,7 @@ class Driver:
         return next(decided, None)
 
     def _refused(
-        self, token: Token, line: LineOfPlay, why: Finding, decision: Decided | None = None
+        self, token: Token, line: LineOfPlay, why: Finding, decision: Decided | None
     ) -> None:
         """End a line at a text that is no legal move, and note what may help its writer."""
         from aofref.judge.replay.reading import another_game, as_one, no_move  # for no legal record
@@ -255,26 +268,14 @@ class Driver:
         self.levels[-1] = None
         self.findings.append(why)
 
-    def _unjudged(self, token: Token) -> None:
-        """Take a move of a line that was refused: only whether it is a move matters."""
-        finding = None
-        if moves.parse(self.game, token.text) is None:
-            finding = not_a_move(token)
-            if not runs_on(self.tokens, self.at):
-                self.findings.append(finding)
-        self._keep(token, Fate.BEHIND, finding)
-
     def _keep(self, token: Token, fate: Fate, finding: Finding | None = None) -> None:
         """Keep a move that is not played."""
         line, depth = self.levels[-1], len(self.levels) - 1
         parent = -1 if line is None else line.step
         self.steps.append(Unplayed(token, fate, depth, parent, finding))
 
-    def _number(self, token: Token, line: LineOfPlay) -> None:
+    def _number(self, token: Token, line: LineOfPlay, number: int) -> None:
         """Take the number of a move; warn of the first that is not due."""
-        number = number_of(token.text)
-        if number is None:
-            return
         round_, plies = line.position.round, line.number
         counted = self.numbering.take(number, round_, plies)
         if counted is not None:
@@ -283,10 +284,10 @@ class Driver:
             self.misnumbered = True
             self.findings.append(self.numbering.misnumbered(number, round_, plies, token))
 
-    def _comment(self, token: Token) -> None:
+    def _comment(self, token: Token, line: LineOfPlay | None) -> None:
         """Take the notes of a comment, and play its conditional lines."""
         self.commented = True
-        line, depth, notes = self.levels[-1], len(self.levels) - 1, notes_of(token.text)
+        depth, notes = len(self.levels) - 1, notes_of(token.text)
         if line is not None and Illegal() in notes:
             self.behind = line
         fate, parent = Fate.BEHIND, -1

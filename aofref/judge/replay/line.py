@@ -198,17 +198,18 @@ class LineOfPlay:
         """Play a move on: legal, or let stand by an arbiter."""
         after, events = turn.apply(before, move)
         lan, suffix = movetext.lan(before, move), movetext.suffix(after, events)
-        number, parent = self.number + 1, self.step
+        army, number, parent = before.turn, self.number + 1, self.step
         warned: tuple[Finding, ...] = ()
         if false := movetext.warnings(before, move, written, suffix):
-            letter, named = before.game.letters[before.turn], token
+            letter, named = before.game.letters[army], token
             if move != PASS:
                 named = _in_full(before, written, token, piece_on(before, move.origin))
             warned = tuple([finding_of(warning, named, number, letter) for warning in false])
         self.last = self.position, self.number, parent
         self.position, self.number, self.step = after, number, token.ordinal
-        made = number, before.round, before.turn, move, lan, suffix, events, token
-        return _new(Ply, (*made, warned, stood, parent, self.depth))
+        made = (number, before.round, army, move, lan, suffix, events, token,
+                warned, stood, parent, self.depth)  # fmt: skip
+        return _new(Ply, made)
 
     def _withdraw(self, written: MoveText, token: Token) -> Ply | Finding:
         position = self.position

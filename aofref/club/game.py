@@ -1,0 +1,286 @@
+"""Game: a game of the club in one run: its record, its plans, and what its players know of it.
+
+The players of a game know the text of its record that they were sent last; a file of the folder
+`known` has that text.  An arbiter changes a record by other commands: what it has otherwise then is
+news, which the next run sends to the players.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+from contextlib import AbstractContextManager, nullcontext
+from datetime import datetime, timedelta
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from aofref import Clock, Record, Stamp
+from aofref.club import clocks, journal, plans
+from aofref.club.journal import MailMark, Refused
+from aofref.club.plans import Plans
+from aofref.club.settings import Player, digest
+from aofref.club.store import folded, id_of, is_usable, pass_over, whole
+from aofref.findings import START, Code, Finding, Place, Refusal, Severity, fault
+from aofref.library.writing import held
+from aofref.text import in_bytes, in_one_line
+
+if TYPE_CHECKING:
+    from aofref.club.session import ClubSession
+
+_DAMAGED = (
+    "this is damaged, and written anew: what the players learnt by mail counts as known, and "
+    "anything else is sent again"
+)
+_HEAD = re.compile(rb"% ([0-9]{1,9}) ([0-9a-f]{16})")
+_GIVEN = re.compile(r"\[%give [^\[\]]*\]")
+_MAIL = re.compile(rb"\[%mail ([0-9a-f]+)")
+
+
+class ClubGame:
+    """A game of the club, by the file of its record, which is read once for each of its states.
+
+    `id` is as in the name of the file, `key` the same for all spellings of it.  `data` are the
+    bytes that were read, `damage` the fault of the file of known, even if it was written anew.
+    """
+
+    def __init__(self, session: ClubSession, path: Path) -> None:
+        self.session, self.store, self.path = session, session.store, path
+        self.club, self.now = session.club, session.now
+        self.id = id_of(path)
+        self.key = folded(self.id)
+        self.data = b""
+        self.damage: Finding | None = None
+        self._record: Record | None = None
+        self._is_new = False
+        self._plans: dict[str, Plans] = {}
+
+    def __str__(self) -> str:
+        return self.id
+
+    # The record -----------------------------------------------------------------------------------
+
+    def reload(self) -> None:
+        """Read the record again before it is used: an arbiter may play while this runs."""
+        self._is_new = False
+
+    @property
+    def record(self) -> Record:
+        """The record; raises OSError if it cannot be read."""
+        if not self._is_new or self._record is None:
+            data = self.bytes_now()
+            if self._record is None or data != self.data:
+                self.data, self._record = data, journal.record_of(data)
+            self._is_new = True
+        return self._record
+
+    def bytes_now(self) -> bytes:
+        """Return the bytes of the record; in a dry run as they would be written by now."""
+        dry = self.store.dry and self._record is not None
+        return self.data if dry else self.store.data(self.path)
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether the record can be read now."""
+        try:
+            return self.record is not None
+        except OSError as problem:
+            pass_over(problem)
+            return False
+
+    def unchanged(self) -> AbstractContextManager[None]:
+        """Lock the record as `play --in-place` does; raises Changed if it is not as it was read."""
+        return nullcontext() if self.store.dry else held(self.path, self.data, os.O_RDONLY)
+
+    def keep(self, longer: Record, army: str = "", new_plans: Plans | None = None) -> None:
+        """Write the new plans of an army, if there are any, and then a record that is longer.
+
+        Raises Changed if the file of the record has changed meanwhile.
+        """
+        with self.unchanged():
+            if new_plans is not None:
+                self.store.write(self.store.plan_file(self.path, army), str(new_plans).encode())
+                self._plans[army] = new_plans
+            if longer is not self.record:
+                data = in_bytes(longer.text)
+                self.store.write(self.path, data, self.data)
+                self.data, self._record = data, longer
+
+    def has(self, hash_: str) -> bool:
+        """Whether the record may have a message; False if it cannot be read."""
+        try:
+            return hash_.encode() in self.bytes_now()
+        except OSError as problem:
+            pass_over(problem)
+            return False
+
+    def mark(self, hash_: str) -> MailMark | None:
+        """Find a message in the record."""
+        return journal.marks(self.record).get(hash_) if self.has(hash_) else None
+
+    # Its players ----------------------------------------------------------------------------------
+
+    @property
+    def players(self) -> list[Player]:
+        """The players who are in the list, in order of play, each once."""
+        return self.session.called(self.record.players.values())
+
+    def army(self, player: Player) -> str:
+        """Return a player's army: the army to move, if the player has it; empty for none."""
+        mine, turn = journal.armies(self.record, player.name), self.record.position.turn
+        return turn if turn in mine else "".join(mine[:1])
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clock that runs, without the player's days of leave; None if none does."""
+        record = clocks.with_leave(self.club, self.record, self.players)
+        return record.clock(self.now, double_after=self.club.double_after)
+
+    @property
+    def until(self) -> datetime | None:
+        """When the time of the army to move will be used up; None without a time control."""
+        return clocks.deadline(self.club, self.clock)
+
+    def left(self, army: str) -> int | None:
+        """Return the seconds until the deadline of an army, if it is to move, or that it has left.
+
+        None if they are unknown.
+        """
+        clock, until = self.clock, self.until
+        if clock is None or clock.army != army:
+            return self.record.bank(army, double_after=self.club.double_after)
+        return None if until is None else (until - self.now) // timedelta(seconds=1)
+
+    # What its players know ------------------------------------------------------------------------
+
+    @cached_property
+    def known(self) -> tuple[int, bytes]:
+        """How much news the players got, and the record that they know, empty for a lost one."""
+        path = self.store.known_file(self.path)
+        if not is_usable(path):
+            return 0, b""
+        head, _, record = whole(path).partition(b"\n")
+        match = _HEAD.fullmatch(head)
+        if match is None or match[2] != digest(record).encode():
+            self.damage = fault(Code.SYNTAX, _DAMAGED, START)
+            return 0, b""
+        return int(match[1]), record
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the players know the record as it is."""
+        data = self.bytes_now()
+        return bool(data) and self.known[1] == data
+
+    @property
+    def known_record(self) -> Record:
+        """The record as the players know it.
+
+        If that is lost, they know it up to its last message, but neither an end that somebody
+        stated nor time that an arbiter gave.
+        """
+        known = journal.record_of(self.known[1])
+        if known.is_opened:
+            return known
+        record = self.record
+        last = max((mark.place for mark in journal.marks(record).values()), default=-1)
+        if last < len(record.mainline()) - 1:
+            record = journal.up_to(record, last + 1)
+        elif record.end is not None and not (record.end.by in journal.BY_PLAY or record.offers):
+            record = record.with_tags({"Result": "*", "Termination": None})
+        return journal.record_of(in_bytes(_GIVEN.sub("", record.text)))
+
+    def note(self, data: bytes = b"", *, news: bool = False) -> None:
+        """Note that the players know the record, or these bytes; `news` are counted."""
+        number, record = self.known[0] + news, data or self.data
+        if (number, record) != self.known:
+            head = f"% {number} {digest(record)}\n".encode()
+            self.store.write(self.store.known_file(self.path), head + record, to_disk=False)
+            self.known = number, record
+
+    def note_answered(self, plies: int) -> None:
+        """Note that the players know the game up to the last of its `plies` that they were sent."""
+        record = journal.up_to(self.record, plies)
+        if record is self.record:
+            self.note()
+        elif journal.apart(self.known_record, record)[1]:
+            self.note(in_bytes(record.text))
+
+    # Plans ----------------------------------------------------------------------------------------
+
+    def plans(self, army: str) -> Plans:
+        """Return the plans of an army."""
+        if army not in self._plans:
+            path = self.store.plan_file(self.path, army)
+            data = self.store.data(path) if is_usable(path) else b""
+            self._plans[army], _ = plans.read(data, path.name)
+        return self._plans[army]
+
+    def play_planned(self, stamp: Stamp, first: int = -1) -> None:
+        """Play the planned moves of the armies to move, and keep each before the next.
+
+        The ply at the index `first` has the hash of the stamp, the others have hashes made of it.
+        """
+        while (record := self.record).is_opened and record.end is None:
+            letter, number = record.position.turn or "", len(record.mainline())
+            move = plans.planned_move(record, self.plans(letter).lines)
+            own = stamp if number == first else journal.reply_stamp(stamp, number)
+            longer = journal.with_ply(record, move, letter, own) if move else None
+            if longer is None or isinstance(longer, Refused):
+                return
+            self.keep(longer)
+
+    # Faults ---------------------------------------------------------------------------------------
+
+    @property
+    def fault(self) -> Finding | None:
+        """Why the record must be corrected before it is played on; None if it can be."""
+        try:
+            if journal.is_sound(self.record) and self.known:  # damage is found where it is read
+                return None
+            read = journal.records_of(self.store.data(self.path))
+        except OSError as problem:
+            pass_over(problem)
+            code = Code.CANNOT_OPEN if problem.errno != errno.ENOENT else Code.NO_RECORD
+            return of_file(code, problem.strerror or str(problem))
+        except Exception as problem:  # a fault of the program: it does not stop the others
+            return of_file(Code.SYNTAX, in_one_line(problem))
+        for finding in read[0].findings if read else ():
+            if finding.refusal.severity is not Severity.WARNING:
+                return finding
+        if len(read) > 1:
+            why = "more begins here, and the file of a club's game has one record"
+            return of_file(Code.NO_RECORD, why, Place(read[1].line, 1))
+        return of_file(Code.NO_RECORD, "there is no record here")
+
+    @property
+    def copied(self) -> str:
+        """The id of the other game whose messages are in the record; empty for none."""
+        for mark in _MAIL.findall(self.data):
+            games = [line.game for line in self.session.log.of(mark.decode()) if line.game]
+            if games and self.id not in games and folded(games[0]) in self.session.games:
+                return games[0]
+        return ""
+
+    @property
+    def is_playable(self) -> bool:
+        """Whether the record need not be corrected before it is played on, and is no copy.
+
+        Raises OSError for files that cannot be read now, which are no fault of the record.
+        """
+        return bool(self.record and self.known) and self.fault is None and not self.copied
+
+    @property
+    def unlisted(self) -> dict[str, str]:
+        """The players of a game under way whose names players.tsv lacks, by their armies."""
+        armies = self.record.position.armies if self.record.end is None else ()
+        players = {army: self.record.players.get(army) for army in armies}
+        return {
+            army: name for army, name in players.items() if name and not self.session.called([name])
+        }
+
+
+def of_file(code: Code, why: str, place: Place = START) -> Finding:
+    """Return the finding that a file is at fault."""
+    return Finding(Refusal(code, why, section=None), place)
