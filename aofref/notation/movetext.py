@@ -112,25 +112,18 @@ def write(position: CorePosition, move: CoreMove, notation: Notation) -> str:
 
 def lan(position: CorePosition, move: CoreMove) -> str:
     """Write a move in long notation; a Pawn's code is left out."""
-    if move.origin < 0:
+    origin, end, promotion, castling = move
+    if origin < 0:
         return PASS_TEXT
-    return _lettered(position, move, position.game.board.names[move.origin], "-")
+    game, board, names = position.game, position.board, position.game.board.names
+    if promotion >= 0 or castling >= 0 or position.passed:
+        return _lettered(position, move, names[origin], "-")
+    return f"{game.signs[board[origin]]}{names[origin]}{'x' if board[end] else '-'}{names[end]}"
 
 
 def in_order(position: CorePosition, legal: list[CoreMove]) -> list[tuple[str, CoreMove]]:
     """Write legal moves in long notation, and sort them by it."""
-    game, board, in_passing = position.game, position.board, bool(position.passed)
-    signs, names = game.signs, game.board.names
-    written: list[tuple[str, CoreMove]] = []
-    for move in legal:
-        origin, end, promotion, castling = move
-        if origin < 0 or promotion >= 0 or castling >= 0 or in_passing:
-            text = lan(position, move)
-        else:
-            text = f"{signs[board[origin]]}{names[origin]}{'x' if board[end] else '-'}{names[end]}"
-        written.append((text, move))
-    written.sort()
-    return written
+    return sorted([(lan(position, move), move) for move in legal])
 
 
 def shown(position: CorePosition, move: CoreMove) -> str:

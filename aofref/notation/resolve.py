@@ -37,19 +37,12 @@ def legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     if known or (not isinstance(meant, Refusal) and breach(position, meant) is None):
         return meant
     found = _refused(position, written, meant)
-    if found.code in _OF_PROMOTION and _ends_in_small(written):
-        why = f"{written.promotion} is no promotion that could be made there"
-        return Refusal(Code.SYNTAX, f"not a move: {excerpt(written.text)}; {why}")
+    if found.code in (Code.PROMOTION_FORBIDDEN, Code.BAD_PROMOTION) and written.promotion:
+        bare, _ = marks_parted(written.text)
+        if re.search("[0-9][a-z]{1,2}$", bare) is not None:  # a small letter: a slip of the text
+            why = f"{written.promotion} is no promotion that could be made there"
+            return Refusal(Code.SYNTAX, f"not a move: {excerpt(written.text)}; {why}")
     return found if written.note is None else found.noting(written.note)
-
-
-_OF_PROMOTION = (Code.PROMOTION_FORBIDDEN, Code.BAD_PROMOTION)
-
-
-def _ends_in_small(written: MoveText) -> bool:
-    """Return whether a move ends in a small letter behind its cell: a slip, if no promotion."""
-    move, _ = marks_parted(written.text)
-    return bool(written.promotion) and re.search("[0-9][a-z]{1,2}$", move) is not None
 
 
 def _refused(position: CorePosition, written: MoveText, meant: CoreMove | Refusal) -> Refusal:
