@@ -242,10 +242,12 @@ class InputReader(Value):
                 ends_in_letters = words[last - 1] in LETTER_SIGNS and last < len(words)
                 if ends_in_letters or all(apart[at:last]):
                     continue
-                if self._is_meant(" ".join(words[at:last])):
+                text = " ".join(words[at:last])
+                read = self.read(text)
+                if read.text != text or read.why or moves.parse(self.game, text):
                     end = last
                     break
-            found += [(at, text) for text in self.parted(" ".join(words[at:end]))]
+            found += [(at, part) for part in self.parted(" ".join(words[at:end]))]
             at = end
         return found
 
@@ -298,12 +300,6 @@ class InputReader(Value):
         is_there = read.why is None and self._is_there(read.text)
         apart = len(words) > 1 and all(map(self.is_move, words))
         return read.text if is_there and not apart else ""
-
-    def _is_meant(self, text: str) -> bool:
-        """Return whether a text is a move, or is read as another text, or as several."""
-        read = self.read(text)
-        is_as_it_was = read.text == text and read.why is None
-        return not is_as_it_was or moves.parse(self.game, text) is not None
 
     def _exists(self, written: MoveText) -> bool:
         number = self.game.board.number
