@@ -41,7 +41,6 @@ from aofref.notation.records import limits
 from aofref.text import in_one_line, on_one_line
 
 _MOST = 20  # how many messages that play nothing are answered in a day: a program may write them
-_TITLE = 200  # the most characters of a Subject that an answer has
 _GAMELESS = (*HEARD, Verb.HELP, Verb.GAMES, Verb.AWAY)
 _NO_WORD = "without the player's word"
 _NO_SIGNATURE = "without a signature"
@@ -198,13 +197,8 @@ class MessageHandler:
 
     def _answered_before(self, line: Line) -> Outcome:
         """Return the outcome of a part that was answered."""
-        game, army, move = self.session.games.get(folded(line.game)), "", ""
-        if game is not None and (mark := game.mark(self.hash)):
-            ply = game.record.mainline()[mark.place] if mark.played else None
-            army = game.army(self.player) if ply is None else ply.army
-            move = _lan(ply) if ply is not None else ""
-        note, verdict = "answered before", Verdict(line.verdict)
-        return Outcome(verdict, note, game, army, move, id=self.message.id)
+        game, verdict = self.session.games.get(folded(line.game)), Verdict(line.verdict)
+        return Outcome(verdict, "answered before", game, id=self.message.id)
 
     def _duplicate(self, known: list[Line]) -> list[Outcome]:
         """Send a message that came before the old answer again, rather one to what was played."""
@@ -426,11 +420,11 @@ class MessageHandler:
 
         Raises Unproved if it must wait for a key, or behind a message that does.
         """
-        club, message, waiting = self.club, self.message, self.session.unproved
+        club, message, session = self.club, self.message, self.session
         if not self.player.id:
             return "not a player's"
         try:
-            if keys and not message.automated and self.player.id in dict(waiting.values()):
+            if keys and not message.automated and self.player.id in session.waiting:
                 raise Unproved("an earlier message of its sender waits")
             if not (club.token or club.dkim) or (
                 club.token and inbox.has_word(message.subject, self.player.token)
@@ -440,17 +434,16 @@ class MessageHandler:
             if club.dkim and not self.fault and not message.automated:
                 from aofref.club.signatures import proof  # and with it dkimpy
 
-                hash_, fault = proof(
-                    self.raw, message.sender, arrived.moment, keys, self.session.knows
-                )
+                sender, at = message.sender, arrived.moment
+                hash_, fault = proof(self.raw, sender, at, keys, session.knows)
                 if not fault:
-                    self.hash = self.hash if self.session.knows(self.hash) else hash_
+                    self.hash = self.hash if session.knows(self.hash) else hash_
                     return ""
                 why = f"{why}, and {fault}" if club.token else fault
         except Unproved as problem:
             why = str(problem)
-            if self.session.now - arrived.moment < PATIENCE:
-                waiting[arrived.path.name] = self.player.id, why
+            if session.now - arrived.moment < PATIENCE:
+                session.wait(arrived, self.player, why)
                 raise Unproved(f"{arrived.path}: it waits: {why}") from problem
         return why
 
@@ -625,7 +618,7 @@ class MessageHandler:
 
     def _mails(self, done: Sequence[Outcome]) -> list[Outgoing]:
         """Write the answers to a message, one for each player; that for the sender is the first."""
-        mine, theirs = list[_Told](), dict[str, list[_Told]]()
+        session, mine, theirs = self.session, list[_Told](), dict[str, list[_Told]]()
         for each in done:
             game = each.game if each.game and each.game.record.is_opened else None
             told = [*each.news, *each.private]
@@ -644,10 +637,10 @@ class MessageHandler:
             silent = self.anew and all(each.verdict is Verdict.HELD for each in done)
             page = next((self._page(each.game) for each in done if each.page and each.game), None)
             if not (quiet or silent):
-                out = [self._mail(self.player, mine, last)._replace(attached=page)]
-        for id_, told_ in theirs.items():
-            out.append(self._mail(self.session.of_id(id_), told_))
-        return out
+                mine[-1] = mine[-1][0], [*mine[-1][1], *last]
+                out = [session.about(self.player, mine, self.message)._replace(attached=page)]
+        each_to = ((session.of_id(id_), parts) for id_, parts in theirs.items())
+        return [*out, *(session.about(to, parts, self.message) for to, parts in each_to)]
 
     def _is_echo(self, done: Outcome) -> bool:
         """Whether an answer to the sender has nothing but the sender's own move."""
@@ -656,25 +649,6 @@ class MessageHandler:
         assert done.game is not None
         last = done.game.record.mainline()[done.last - 1]
         return last.army == done.army and not any(map(len, done.private))
-
-    def _mail(self, to: Player, told: Sequence[_Told], last: Paragraphs = ()) -> Outgoing:
-        """Write an answer to a player about one game, in its thread, or about several or none."""
-        games = [game for game, _ in told if game is not None]
-        paragraphs = list[Sequence[str]]()
-        for game, every in told:
-            head = [answers.subject(game)] if game and len(told) > 1 else []
-            paragraphs += [head, *every]
-        paragraphs += last
-        if len(games) == len(told) == 1:
-            made = self.session.about(to, [(games[0], paragraphs)])
-        elif games:
-            made = self.session.notice(to, f"Re: {answers.ids(games)[:_TITLE]}", paragraphs)
-        else:
-            title, token = self.message.subject[:_TITLE], to.token if self.club.token else ""
-            title += f" ({token})" if token and not inbox.has_word(title, token) else ""
-            subject = title if title.casefold().startswith("re:") else f"Re: {title}"
-            made = Outgoing((to.name, to.address), subject, answers.joined(*paragraphs))
-        return made._replace(answers=self.message)
 
     def _page(self, game: ClubGame) -> tuple[str, str]:
         from aofref.report.page import RULES, Post, book_name, page

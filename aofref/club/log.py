@@ -28,7 +28,10 @@ _SAFE = " <>@:+,()'="
 
 
 class Verdict(StrEnum):
-    """The outcome of a message; or why the club wrote one itself; or what an arbiter asked for."""
+    """The outcome of a message; or why the club wrote one itself.
+
+    Or an arbiter has it judged anew, or it waits for the key of its signature.
+    """
 
     PLAYED = "played"
     ENDED = "ended"
@@ -53,6 +56,7 @@ class Verdict(StrEnum):
     ABSENT = "absent"
     DIGEST = "digest"
     AGAIN = "again"
+    UNPROVED = "unproved"
 
 
 OPEN = frozenset((Verdict.REFUSED, Verdict.ASKED, Verdict.HELD, Verdict.ANSWERED))
