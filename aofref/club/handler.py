@@ -49,11 +49,6 @@ _NO_SIGNATURE = "without a signature"
 _Told = tuple[ClubGame | None, Paragraphs]
 
 
-def _lan(ply: Node) -> str:
-    """Write a move in long notation; empty for a withdrawal."""
-    return "" if ply.move is None else ply.move.lan
-
-
 def _listed(games: Sequence[ClubGame]) -> str:
     return ", ".join(f"[{game}]" for game in games[:20])
 
@@ -65,8 +60,12 @@ def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
     that cannot be read or written.
     """
     handler = MessageHandler(session, arrived, session.keys)
+    session.reload()
     try:
-        return handler.outcomes()
+        outcomes = session.tried(handler.outcomes)
+        if outcomes is None:
+            raise Unread("the record of its game is written again and again: it waits")
+        return outcomes
     except OSError as problem:
         pass_over(problem)
         raise Unread(f"{problem.filename or arrived.path}: {problem.strerror}") from problem
@@ -75,7 +74,12 @@ def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
     except Unread:
         raise
     except Exception as problem:  # a fault of the program must not keep the others waiting
-        return handler.put_aside(in_one_line(problem))
+        why = in_one_line(problem)
+        failed = Outcome(Verdict.HELD, why, held=why)
+        with suppress(Exception):
+            told = () if session.knows(handler.hash) else [say("failed")]  # it may have played
+            return handler.finished([failed._replace(private=told)])
+        return handler.finished([failed])
 
 
 class MessageHandler:
@@ -131,42 +135,25 @@ class MessageHandler:
         return [order for part in self.parts for order in part.of(verb)]
 
     def outcomes(self) -> list[Outcome]:
-        """Process the message, again if a record has changed meanwhile."""
-        self.session.reload()
-        outcomes = self.session.tried(self._outcomes)
-        if outcomes is None:
-            raise Unread("the record of its game is written again and again: it waits")
-        return outcomes
-
-    def put_aside(self, why: str) -> list[Outcome]:
-        """Hold a message at which the program fails, and answer its sender if possible."""
-        failed = Outcome(Verdict.HELD, why, held=why)
-        with suppress(Exception):
-            told = () if self.session.knows(self.hash) else [say("failed")]  # it may have played
-            return self._finished([failed._replace(private=told)])
-        return self._finished([failed])
-
-    def _outcomes(self) -> list[Outcome]:
-        every = self.session.log.of(self.hash)
-        mine = [line for line in self.session.log.of_file(self.name) if line.hash == self.hash]
-        if mine:  # an interrupted run had answered it
-            absence.write(self.session, mine[-1])
-            return [self._answered_before(line) for line in self.session.log.parts(mine[-1])]
+        """Judge the message, unless it was judged before, and answer it."""
+        log, hash_ = self.session.log, self.hash
+        if mine := [line for line in log.of_file(self.name) if line.hash == hash_]:
+            absence.write(self.session, mine[-1])  # an interrupted run had answered it
+            return [self._answered_before(line) for line in log.parts(mine[-1])]
         sender = self.message.sender.casefold()
         automated = self.message.automated and not (self.anew or self.fault)
         if automated or sender == self.club.address.casefold():
             note = f"from {sender or 'nobody'}: not answered"
-            return self._finished([Outcome(Verdict.ROBOT, note)])
-        known = self.session.log.answered(self.hash)
-        settled = {folded(line.game) for line in every if line.verdict not in OPEN}
+            return self.finished([Outcome(Verdict.ROBOT, note)])
+        every, known = log.of(hash_), log.answered(hash_)
+        settled = set[str]()
         if self.anew:
+            settled = {folded(line.game) for line in every if line.verdict not in OPEN}
             ends = [line for line in every if line.file and line.verdict != Verdict.DUPLICATE]
-            last = self.session.log.parts(ends[-1]) if ends else []
+            last = log.parts(ends[-1]) if ends else []
             is_open = any(line.verdict in OPEN for line in last)
             known = [] if is_open else [line for line in known if line.verdict not in OPEN]
-        if known:
-            return self._duplicate(known)
-        return self._finished(self._judged(settled if self.anew else set()))
+        return self._duplicate(known) if known else self.finished(self._judged(settled))
 
     def about(self) -> ClubGame | None:
         """Return the game of the message; None if there is none, or several."""
@@ -212,7 +199,7 @@ class MessageHandler:
             if any(self.session.repeat(line, old, to) for each in lines for old in each.answers):
                 return [done]
             done = done._replace(private=[say("came-before")])
-        return self._finished([done])
+        return self.finished([done])
 
     # What is judged -------------------------------------------------------------------------------
 
@@ -400,9 +387,9 @@ class MessageHandler:
             over = record.end is not None
             verdict = Verdict.ENDED if over else Verdict.PLAYED if plies else Verdict.ANSWERED
             done = done._replace(verdict=verdict, note=happened[0], news=[happened, words])
-            line = record.mainline()
+            line, played = record.mainline(), plies[0].move if plies else None
             last = line.index(plies[-1]) + 1 if plies else len(line)
-            done = done._replace(move=_lan(plies[0]) if plies else "", last=last)
+            done = done._replace(move=played.lan if played else "", last=last)
         elif words and said.of(Verb.TELL):
             done = done._replace(theirs=[words])
         return done._replace(private=private)
@@ -553,7 +540,7 @@ class MessageHandler:
 
     # Answering ------------------------------------------------------------------------------------
 
-    def _finished(self, done: Sequence[Outcome]) -> list[Outcome]:
+    def finished(self, done: Sequence[Outcome]) -> list[Outcome]:
         """Hold a message that is for the arbiter, answer it, and note that in the log."""
         if done[0].verdict not in (Verdict.ROBOT, Verdict.DUPLICATE):
             done = self._bounded(done)

@@ -174,11 +174,6 @@ class ClubSession:
 
     # Outgoing -----------------------------------------------------------------------------------
 
-    def who(self, address: str) -> str:
-        """Return the id of the player with an address, or else the address."""
-        player = self.player(address)
-        return address if player is None else player.id
-
     def give(self, line: Line, out: Sequence[Outgoing], *before: Line) -> None:
         """Write messages, and the line of the log that tells of them, behind others.
 
@@ -281,7 +276,8 @@ class ClubSession:
         self, verdict: Verdict, hash_: str, out: Outgoing, note: str = "", game: str = ""
     ) -> None:
         """Write a message that is not an answer, unless its recipient has one with this hash."""
-        to = self.who(out.to[1])
+        player = self.player(out.to[1])
+        to = out.to[1] if player is None else player.id
         if not self.has_told(to, hash_):
             self.give(Line(self.now, hash_, "", to, game, verdict, note=note), [out])
 
