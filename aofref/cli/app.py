@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from aofref.cli.commands import Helped, grouped, heading, loaded, names
-from aofref.cli.ends import Unreadable, ending
+from aofref.cli.commands import Helped, color_option, grouped, heading, loaded, names
+from aofref.cli.ends import ending
 from aofref.cli.options.option import option
 from aofref.text import escaped
 
@@ -54,11 +54,6 @@ class _Lazy(Helped, click.Group):
                     status = self.invoke(context) or 0
             except click.exceptions.Exit as end:
                 status = end.exit_code
-            except Unreadable as problem:
-                from aofref.cli.io.output import stderr
-
-                stderr(f"{problem.message}\n")
-                status = 2
             except click.ClickException as problem:
                 status = problem.exit_code
                 if isinstance(problem, click.UsageError) and not isinstance(
@@ -114,26 +109,6 @@ class _Lazy(Helped, click.Group):
             *click.Command.shell_complete(self, ctx, incomplete),
         ]
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse --color anywhere before a `--`, unless the command has its own."""
-        end = args.index("--") if "--" in args else len(args)
-        known = names()
-        named = next((at for at, arg in enumerate(args[:end]) if arg in known), end)
-        command = (
-            self.get_command(ctx, args[named]) if "--color" in " ".join(args[named:]) else None
-        )
-        if command is not None and any("--color" in option.opts for option in command.params):
-            end = named
-        moved: list[str] = []
-        rest: list[str] = []
-        at = 0
-        while at < end:
-            width = 2 if args[at] == "--color" else 1
-            taken = args[at] == "--color" or args[at].startswith("--color=")
-            (moved if taken else rest).extend(args[at : at + width])
-            at += width
-        return super().parse_args(ctx, [*moved, *rest, *args[at:]])
-
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value:
@@ -143,10 +118,6 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 
         stdout(f"aofref {aofref.__version__} ({'compiled' if compiled() else 'pure Python'})\n")
         ctx.exit()
-
-
-def _colored(ctx: click.Context, _param: click.Parameter, value: str) -> None:
-    ctx.color = {"always": True, "never": False}.get(value)
 
 
 @click.group(
@@ -165,13 +136,7 @@ def _colored(ctx: click.Context, _param: click.Parameter, value: str) -> None:
     expose_value=False,
     callback=_version,
 )
-@option(
-    "--color auto|always|never",
-    "Colour diagnostics: on a terminal, unless NO_COLOR is set; always; never.",
-    is_eager=True,
-    expose_value=False,
-    callback=_colored,
-)
+@color_option()
 def main() -> None:
     """Referee correspondence games of Charles Gilman's 3-D chess variants.
 

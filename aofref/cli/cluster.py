@@ -5,7 +5,6 @@ import pickle
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
-from functools import partial
 from importlib import import_module
 from threading import Thread
 from typing import Any, TypeVar
@@ -18,14 +17,13 @@ from aofref.text import in_one_line, install
 Result = TypeVar("Result")
 
 TIMEOUT = 10  # seconds of waiting for a scheduler to answer, or to have a worker
-AHEAD = 2  # batches under way for each thread of the workers
 
 
 class Cluster:
-    """The connection to a scheduler.
+    """The connection to a scheduler; once it is lost, batches are not finished.
 
     Dask gives the batch of a dead worker to another.  A batch that kills several workers, or is
-    lost by the cluster, is reported and worked on here.
+    lost by the cluster, is reported.
     """
 
     def __init__(self, work: Callable[[Any], Any], address: str) -> None:
@@ -37,13 +35,12 @@ class Cluster:
         # One that could not be made closes itself as the program ends, waits for an answer in vain
         # and is written of by Python: ours is closed by us.
         client = type("Client", (self.dask.Client,), {"__del__": lambda _client: None})
-        given = {"timeout": TIMEOUT, "set_as_default": False}
         try:
-            self.client = _within(partial(client, address, **given))
+            self.client = _within(client, address, timeout=TIMEOUT, set_as_default=False)
         except Exception as problem:
             raise self._fault(f"cannot be reached: {in_one_line(problem)}") from problem
         try:
-            _within(partial(self.client.wait_for_workers, 1, timeout=TIMEOUT))
+            _within(self.client.wait_for_workers, 1, timeout=TIMEOUT)
         except Exception as problem:
             self.close()
             raise self._fault("it has no worker") from problem
@@ -51,26 +48,29 @@ class Cluster:
     def _fault(self, text: str) -> Unreadable:
         return Unreadable(f"aofref: --scheduler {self.address}: {text}")
 
-    def most(self) -> int:
-        """Return how many batches may be under way."""
-        return AHEAD * self._threads()
+    def size(self) -> int:
+        """Return the number of threads of the workers."""
+        if not self.lost:
+            try:
+                return sum(_within(self.client.ncores).values())
+            except TimeoutError:
+                self._lose("it does not answer")
+            except Exception:  # a scheduler can be lost with many kinds of exception
+                return 0
+        return 0
 
     def give(self, items: list[Any]) -> Any:
-        """Send a batch to the scheduler; return its future, None if it cannot be sent."""
-        if self.lost:
-            return None
-        content = pickle.dumps((self.work, items, self.games))  # Dask does not inspect bytes
-        try:
-            return _within(partial(self.client.submit, _answer, __version__, content, pure=False))
-        except Exception as problem:  # its client has closed
-            self._lose(in_one_line(problem))
+        """Send a batch to the scheduler; return a future."""
+        if not self.lost:
+            content = pickle.dumps((self.work, items, self.games))  # Dask does not inspect bytes
+            try:
+                return _within(self.client.submit, _answer, __version__, content, pure=False)
+            except Exception as problem:  # its client has closed
+                self._lose(in_one_line(problem))
+        return Future[Any]()
 
-    def is_done(self, _future: Any) -> bool:
-        """Return False: results are asked for when so many batches are under way as may be."""
-        return False
-
-    def finish(self, items: list[Any], future: Any) -> list[Any]:
-        """Wait for the results of a batch."""
+    def results(self, future: Any) -> list[Any] | None:
+        """Wait for the results of a batch; None if there are none."""
         while not self.lost:
             try:
                 answer = future.result(timeout=TIMEOUT)
@@ -78,7 +78,7 @@ class Cluster:
                 stderr("aofref: several workers died at the same records, which are judged here\n")
                 break
             except TimeoutError:
-                if not self._threads():
+                if not self.size():
                     self._lose("no worker is left")
             except (CancelledError, OSError) as problem:
                 self._lose(in_one_line(problem))
@@ -89,17 +89,7 @@ class Cluster:
                     raise self._fault(f"a worker has aofref {answer}, this is {__version__}")
                 results: list[Any] = pickle.loads(answer)
                 return results
-        return [self.work(item) for item in items]
-
-    def _threads(self) -> int:
-        if not self.lost:
-            try:
-                return sum(_within(self.client.ncores).values())
-            except TimeoutError:
-                self._lose("it does not answer")
-            except Exception:  # a scheduler can be lost with many kinds of exception
-                return 0
-        return 0
+        return None
 
     def _lose(self, why: str) -> None:
         if not self.lost:
@@ -109,10 +99,10 @@ class Cluster:
     def close(self) -> None:
         """Close the connection."""
         with suppress(Exception):  # a scheduler that does not answer
-            _within(partial(self.client.close, timeout=TIMEOUT))
+            _within(self.client.close, timeout=TIMEOUT)
 
 
-def _within(call: Callable[[], Result]) -> Result:
+def _within(call: Callable[..., Result], *args: Any, **settings: Any) -> Result:
     """Call Dask, whose own limits do not hold for all that it waits for.
 
     Raises TimeoutError if the call has not returned after twice its own limit.
@@ -121,7 +111,7 @@ def _within(call: Callable[[], Result]) -> Result:
 
     def run() -> None:
         try:
-            made.set_result(call())
+            made.set_result(call(*args, **settings))
         except BaseException as problem:
             made.set_exception(problem)
 

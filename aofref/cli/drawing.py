@@ -18,29 +18,23 @@ from aofref.report.board_options import PictureOptions
 from aofref.report.svg.plan import plan_of
 from aofref.report.text.caption import Caption, caption
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import CorePosition
-from aofref.text import excerpt, install, on_one_line
+from aofref.text import install
 from aofref.values import Value
 
 
-class BoardNames(Value):
-    """Names on the command line: the army at the foot, a cell, a piece whose bindings colour cells.
+class ShowOptions(Value):
+    """The values of the options of `show`, the same for every record.
 
-    The piece stands behind the letter of its army and a colon if it needs one.  Text has only one
-    `level`, if it is named.
+    `side` is the army at the foot, `from_` a cell, `bindings` a piece whose bindings colour cells,
+    behind the letter of its army and a colon if it needs one.  Text has only one `level`, if it is
+    named.
     """
 
-    side: str = ""
-    from_: str | None = None
-    bindings: str = ""
-    level: str = ""
-
-
-class ShowOptions(Value):
-    """The values of the options of `show`, the same for every record."""
-
     form: str
-    named: BoardNames
+    side: str
+    from_: str | None
+    bindings: str
+    level: str
     picture: PictureOptions
     diff: int | None
     color: str
@@ -67,33 +61,23 @@ def view(judged: Replay, ply: int, *, stood: bool = False) -> View:
 
 
 @contextmanager
-def _named(option: str, name: str, game: CompiledVariant) -> Iterator[None]:
+def _named(option: str) -> Iterator[None]:
     """Refuse an option that names what is not there."""
     try:
         yield
     except UnknownName as why:
-        match why.code:
-            case Code.WRONG_ARMY:
-                armies = (f"{army.letter} {army.called}" for army in game.variant.armies)
-                have = ", ".join(map(on_one_line, armies))
-                text = f"no army {excerpt(name)}; there are {have}"
-            case Code.WRONG_PIECE:
-                text = f"no piece {excerpt(name)}; there are {', '.join(game.codes)}"
-            case Code.NO_SUCH_CELL:
-                text = f"the board has no cell {excerpt(name)}"
-            case _:
-                text = f"nothing stands on {name}"
-        raise unreadable(option, why.code, text) from None
+        raise unreadable(option, why.code, str(why)) from None
 
 
 def _army(option: str, name: str, game: CompiledVariant) -> int:
-    with _named(option, name, game):
+    with _named(option):
         return names.army(game, name) if name else -1
 
 
-def _range(position: CorePosition, cell: str | None) -> Range | None:
-    with _named("--from", cell or "", position.game):
-        return None if cell is None else names.range_in(position, cell)
+def _range(at: View, options: ShowOptions) -> Range | None:
+    with _named("--from"):
+        cell = options.from_
+        return None if cell is None else names.range_in(at.board_view.position, cell)
 
 
 def text(at: View, options: ShowOptions) -> str:
@@ -101,14 +85,14 @@ def text(at: View, options: ShowOptions) -> str:
     from aofref.report.text import board
     from aofref.report.text.record import folded
 
-    shown, game, named = at.board_view, at.board_view.game, options.named
+    shown, game, level = at.board_view, at.board_view.game, options.level
     levels = plan_of(game).levels
-    if named.level and named.level not in levels:
-        why = f"no level {named.level}; there are {' '.join(levels)}"
+    if level and level not in levels:
+        why = f"no level {level}; there are {' '.join(levels)}"
         raise unreadable("--level", Code.NO_SUCH_CELL, why)
     coloured = options.color == "always" if options.color != "auto" else takes_colour(sys.stdout)
     paint = _paint(game) if coloured else board.unpainted
-    reach, side = _range(shown.position, named.from_), _army("--side", named.side, game)
+    reach, side = _range(at, options), _army("--side", options.side, game)
     lines = [paint(line, "bold") for line in folded("", at.caption.title.split(), 0, 0)]
     for line in at.caption.lines:
         lines += folded("", line.split(), 0, 0)
@@ -125,8 +109,9 @@ def text(at: View, options: ShowOptions) -> str:
     else:
         marks = board.position_marks(shown)
     lines.append("")
-    plan, width = plan_of(game, side), text_width()
-    lines += board.draw(shown, plan, marks, width=width, level=named.level, paint=paint)
+    lines += board.draw(
+        shown, plan_of(game, side), marks, width=text_width(), level=level, paint=paint
+    )
     lines += ["", "   ".join(marks.key)] if marks.key else []
     if not options.no_position:
         lines += ["", positions.write(shown.position)]
@@ -146,20 +131,20 @@ def _paint(game: CompiledVariant) -> Callable[[str, str], str]:
     return paint
 
 
-def svg(at: View, named: BoardNames, options: PictureOptions) -> str:
+def svg(at: View, options: ShowOptions) -> str:
     """Draw a position as SVG."""
     from aofref.report.svg import picture
 
-    position, game = at.board_view.position, at.board_view.game
-    if named.bindings:
-        letter, _, piece = named.bindings.rpartition(":")
-        with _named("--bindings", piece, game):
+    game, drawn = at.board_view.game, options.picture
+    if options.bindings:
+        letter, _, piece = options.bindings.rpartition(":")
+        with _named("--bindings"):
             kind = names.kind(game, piece)
-        options = options._replace(bound=(kind, _army("--bindings", letter, game)))
-    if (reach := _range(position, named.from_)) is not None:
-        options = options._replace(marks=reach.marks)
-    foot = _army("--side", named.side, game)
-    return picture.svg(at.board_view, at.caption, options._replace(foot=foot))
+        drawn = drawn._replace(bound=(kind, _army("--bindings", letter, game)))
+    if (reach := _range(at, options)) is not None:
+        drawn = drawn._replace(marks=reach.marks)
+    foot = _army("--side", options.side, game)
+    return picture.svg(at.board_view, at.caption, drawn._replace(foot=foot))
 
 
 def small_svg(at: View) -> str:
@@ -169,9 +154,9 @@ def small_svg(at: View) -> str:
     return picture.thumbnail(at.board_view, at.caption)
 
 
-def png(at: View, named: BoardNames, options: PictureOptions) -> bytes:
+def png(at: View, options: ShowOptions) -> bytes:
     """Draw a position as PNG, a picture in points, made of the SVG by resvg."""
-    drawn = svg(at, named, options)
+    drawn = svg(at, options)
     try:
         import resvg_py  # the extra `aofref[png]`
     except ImportError as problem:

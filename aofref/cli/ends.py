@@ -9,14 +9,6 @@ from typing import NoReturn
 from aofref.text import in_one_line
 
 
-class Unreadable(Exception):
-    """Input cannot be read: `message` has the diagnostics, the status is 2."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
-
-
 @contextmanager
 def ending() -> Iterator[None]:
     """Turn exceptions into exit statuses; only refused records give status 1.

@@ -39,7 +39,7 @@ class Done(Value, Generic[Result]):
 
     Text that is no part of a record, or a source that cannot be read, has no value.
     `status` is the exit status.  `undecoded` are the source, and the places, of bytes that were
-    not decoded and that decide nothing, with the reason: a line a file, when the next file begins.
+    not decoded and that decide nothing, with the reason: a line a file, at the end.
     """
 
     value: Result
@@ -109,20 +109,20 @@ class Run:
             made = spread(of_item, items, way, _length)
         for each in (items, made):
             click.get_current_context().call_on_close(each.close)
-        undecoded = list[tuple[str, int, str, Place]]()
+        undecoded = dict[str, tuple[int, str, Place]]()
         for done in made:
             if done.undecoded is not None:
-                if undecoded and undecoded[0][0] != done.undecoded[0]:
-                    _report_undecoded(undecoded)
-                undecoded.append(done.undecoded)
+                source, places, why, first = done.undecoded
+                before = undecoded.get(source, (0, why, first))
+                undecoded[source] = (before[0] + places, *before[1:])
             self.taken += 1
             self.status = max(self.status, done.status)
             if done.value is None:
                 stderr(done.diagnostics)
             else:
                 yield done
-        if undecoded:
-            _report_undecoded(undecoded)
+        for source, found in undecoded.items():
+            stderr(diagnostics(source, [in_places(*found)]))
 
 
 WAIT = 1.0  # seconds before the progress is shown
@@ -148,22 +148,15 @@ def _progress(items: Iterable[Any], names: tuple[str, ...]) -> Generator[Any, No
 
 def _size(names: tuple[str, ...]) -> int | None:
     """Return the size of all files together, in bytes; None if it is unknown."""
-    folders = {name: files_below(name) for name in names if os.path.isdir(name)}  # noqa: PTH112
-    paths = [path for name in names for path in folders.get(name, (name,))]
+    paths = list[str]()
+    for name in names:
+        paths += files_below(name) if os.path.isdir(name) else (name,)  # noqa: PTH112
     try:
         abouts = [os.fstat(0) if path == STDIN else os.stat(path) for path in paths]  # noqa: PTH116
     except (OSError, ValueError):
         return None
     plain = all(stat.S_ISREG(about.st_mode) for about in abouts)
     return sum(about.st_size for about in abouts) if plain else None
-
-
-def _report_undecoded(found: list[tuple[str, int, str, Place]]) -> None:
-    """Report the bytes of a file that were not decoded, in a line; `found` is then empty."""
-    source, _, why, first = found[0]
-    places = sum(count for _, count, _, _ in found)
-    found.clear()
-    stderr(diagnostics(source, [in_places(places, why, first)]))
 
 
 def _made_of(item: Record | Done[None], work: Callable[[Record], Any]) -> Done[Any]:
@@ -173,8 +166,7 @@ def _made_of(item: Record | Done[None], work: Callable[[Record], Any]) -> Done[A
     try:
         made = work(item)
     except Exception as problem:
-        of_command_line = isinstance(problem, Unreadable | click.ClickException | OSError)
-        if of_command_line or debugging():
+        if isinstance(problem, click.ClickException | OSError) or debugging():
             raise
         item = item._failed(problem)
         made = work(item)
@@ -193,19 +185,25 @@ def sourced(wanted: Records) -> Generator[Record | Done[None], None, None]:
     for name in wanted.file or (STDIN,):
         entries = _entries(name) if wanted.folders and name != STDIN else None
         empty = entries is not None
-        for path in (name,) if entries is None else _named(entries, wanted.verbose):
-            if isinstance(path, Done):
-                yield path
-            elif not wanted.copies or not is_among(path, wanted.copies):
-                empty = False
-                for item in of_file(path, wanted):
-                    if not isinstance(item, Done):
-                        item = item._where_it_stood() if name == STDIN else item
-                        if not item.number and not wanted.with_remarks:
-                            item = Done(None, diagnostics(item.source, item.findings))
-                    yield item
+        for path, kind, why in (Entry(name, EntryKind.RECORDS),) if entries is None else entries:
+            if kind is EntryKind.RECORDS:
+                if not wanted.copies or not is_among(path, wanted.copies):
+                    empty = False
+                    for item in of_file(path, wanted):
+                        if isinstance(item, Record):
+                            item = item._where_it_stood() if name == STDIN else item
+                            if not item.number and not wanted.with_remarks:
+                                item = Done(None, diagnostics(item.source, item.findings))
+                        yield item
+            elif why is not None:
+                text = f"cannot be opened: {why.strerror or why}"
+                yield Done(None, f"{complaint(path, Code.CANNOT_OPEN, text)}\n")
+            elif kind is EntryKind.LINK:
+                yield Done(None, f"aofref: {path}: skipped, because it is a link\n", 0)
+            elif wanted.verbose:
+                yield Done(None, f"aofref: {path}: passed over\n", 0)
         if empty:
-            yield _notice(name, Code.NO_RECORD, NONE_HERE)
+            yield Done(None, f"{complaint(name, Code.NO_RECORD, NONE_HERE)}\n")
 
 
 def _entries(name: str) -> Iterable[Entry] | None:
@@ -217,24 +215,6 @@ def _entries(name: str) -> Iterable[Entry] | None:
     from aofref.cli import addresses
 
     return addresses.below(name)
-
-
-def _notice(name: str, code: Code, text: str) -> Done[None]:
-    return Done(None, f"{complaint(name, code, text)}\n")
-
-
-def _named(entries: Iterable[Entry], verbose: bool) -> Iterator[str | Done[None]]:
-    """Yield the files with records among the entries of a directory, and diagnostics of others."""
-    for path, kind, why in entries:
-        if kind is EntryKind.RECORDS:
-            yield path
-        elif why is not None:
-            text = f"cannot be opened: {why.strerror or why}"
-            yield _notice(path, Code.CANNOT_OPEN, text)
-        elif kind is EntryKind.LINK:
-            yield Done(None, f"aofref: {path}: skipped, because it is a link\n", 0)
-        elif verbose:
-            yield Done(None, f"aofref: {path}: passed over\n", 0)
 
 
 def _stream(name: str) -> AbstractContextManager[Iterable[bytes]]:
@@ -307,55 +287,38 @@ def _chosen(file: str, found: Iterable[Record], game: str) -> Record:
     raise unreadable(file, Code.NO_RECORD, f"{they_have} {excerpt(text)} in {name}")
 
 
-GAME_HINT = ": say --game"  # the hint of commands that have the option
-
-
-def one_record(
-    name: str, encoding: str, chosen: Setting, game: str | None, hint: str
-) -> list[Record]:
+def one_record(wanted: Records) -> list[Record]:
     """List the only record of a file, or the one selected by --game, and text beside it, in order.
 
-    Raises Unreadable for several records, with the `hint` at the end, for none, or if the file
-    cannot be read.
+    Raises Unreadable for several records, for none, or if the file cannot be read.
     """
-    found, records = list[Record](), 0
-    wanted = Records(
-        (name,), chosen, encoding, game=game, needs_record=True, heads=game is not None
-    )
+    (name,), found = wanted.file, list[Record]()
+    wanted = wanted._replace(needs_record=True, heads=wanted.game is not None)
     for item in of_file(name, wanted):
         if isinstance(item, Done):
             raise Unreadable(item.diagnostics.rstrip("\n"))
         found.append(item)
-        records += item.number > 0
-        if records > 1:
-            text = f"there is more than one record here{hint}"
-            raise unreadable(name, Code.NO_RECORD, text)
+        if sum(one.number > 0 for one in found) > 1:
+            params = click.get_current_context().command.params
+            hint = ": say --game" if any(param.name == "game" for param in params) else ""
+            raise unreadable(name, Code.NO_RECORD, f"there is more than one record here{hint}")
     return found
 
 
-def judged(
-    name: str, encoding: str, chosen: Setting, game: str | None = None, hint: str = ""
-) -> tuple[Record, int]:
+def judged(wanted: Records) -> tuple[Record, int]:
     """Judge the only record of a file, or that of --game, and write all diagnostics of the file.
 
     Returns it with its exit status, which text beside it makes 2.  Raises Unreadable as
     `one_record`; exits if the record cannot be played.
     """
-    found, status = one_record(name, encoding, chosen, game, hint), 0
+    found, status = one_record(wanted), 0
     for item in found:
         status = max(status, status_of(item.findings))
-        stderr(diagnostics(name, item.findings))
+        stderr(diagnostics(item.source, item.findings))
     record = next((item for item in found if item.number), found[0])
     if not record.is_opened:
         raise SystemExit(2)
     return record, status
-
-
-def well_formed(record: Record) -> None:
-    """Judge a record; exit with its diagnostics if it is malformed."""
-    if record.status == "malformed":
-        stderr(diagnostics(record.source, record.findings))
-        raise SystemExit(2)
 
 
 def done(
@@ -381,11 +344,6 @@ def summary_of(record: Record, *, marked: bool = False) -> "Summary":
     from aofref.judge.collect.summary import summary  # which takes a while to load
 
     return summary(record.verdict, record.number, record.source, marked=marked)
-
-
-def of_tags(record: Record, value: Result) -> Done[Result]:
-    """Return a value with what is wrong above a record's movetext, which is not read."""
-    return done(record, value, record._head_findings)
 
 
 class RepeatNotice:

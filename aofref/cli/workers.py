@@ -1,17 +1,18 @@
 """Workers: items worked on by other processes (`--jobs`) or on a cluster (`--scheduler`).
 
 One loop cuts the items into batches, gives them to a crew, and yields the results in the order of
-the items.  A crew is `Processes`, or a `cluster.Cluster`.
+the items.  A crew is `Processes`, or a `cluster.Cluster`; a batch that it cannot finish is worked
+on here.
 """
 
-import contextlib
 import multiprocessing
 import os
 import signal
 import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing
+from concurrent.futures import Future
+from contextlib import closing, suppress
 from itertools import chain, islice
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
@@ -26,7 +27,7 @@ Given = TypeVar("Given")
 Result = TypeVar("Result")
 
 BATCH = 20_000  # the least weight of a batch, but the last
-_WINDOW = 5  # the most batches for each worker that are under way or have results waiting
+AHEAD = 5  # the most batches for each worker that are under way or have results waiting
 
 
 def spread(
@@ -55,13 +56,19 @@ def spread(
             return
         crew = Processes(work, len(first))
     with terminable(), closing(crew):
-        under_way = deque[tuple[list[Given], Any]]()
+        given = deque[tuple[list[Given], Any]]()
+
+        def due() -> Iterable[Result]:
+            batch, future = given.popleft()
+            results = crew.results(future)
+            return map(work, batch) if results is None else results
+
         for batch in cut:
-            under_way.append((batch, crew.give(batch)))
-            while under_way and (crew.is_done(under_way[0][1]) or len(under_way) > crew.most()):
-                yield from crew.finish(*under_way.popleft())
-        while under_way:
-            yield from crew.finish(*under_way.popleft())
+            given.append((batch, crew.give(batch)))
+            while given and (given[0][1].done() or len(given) > AHEAD * crew.size()):
+                yield from due()
+        while given:
+            yield from due()
 
 
 def _batches(items: Iterable[Given], weight: Callable[[Given], int]) -> Iterator[list[Given]]:
@@ -76,85 +83,81 @@ def _batches(items: Iterable[Given], weight: Callable[[Given], int]) -> Iterator
         yield batch
 
 
-class _Worker:
-    """A process, our end of the pipe to it, and the batch that it works on, with its results."""
-
-    def __init__(self, work: Callable[[Any], Any]) -> None:
-        method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
-        context: Any = multiprocessing.get_context(method)
-        self.pipe: Connection
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(work, theirs, self.pipe), daemon=True)
-        self.process.start()
-        theirs.close()  # only the worker has it, so that its death closes the pipe
-        self.batch: tuple[list[Any], list[Any]] | None = None
-
-    def end(self) -> None:
-        self.process.kill()
-        self.process.join()
-        self.pipe.close()
-
-
 class Processes:
-    """Processes of this machine; the death of one is reported, and its batch worked on here.
+    """Processes of this machine; the death of one is reported, and another takes its place.
 
     Each has a pipe of its own, whose end is seen when the process dies.  The workers of
     concurrent.futures (Python 3.11 to 3.13) and of loky (3.7) share one pipe for their answers:
     where one is killed in the middle of an answer, both wait for the rest of it for ever.
     """
 
-    def __init__(self, work: Callable[[Any], Any], workers: int) -> None:
+    def __init__(self, work: Callable[[Any], Any], count: int) -> None:
         self.work = work
-        self.workers = [_Worker(work) for _ in range(workers)]
+        self.processes: dict[Connection, Any] = {}
+        self.idle: list[Connection] = []
+        self.busy: dict[Connection, Future[list[Any] | None]] = {}
+        for _ in range(count):
+            self._start()
 
-    def most(self) -> int:
-        """Return how many batches may be under way, or wait for results that are due before."""
-        return _WINDOW * len(self.workers)
+    def _start(self) -> None:
+        method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
+        context: Any = multiprocessing.get_context(method)
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_serve, args=(self.work, theirs, ours), daemon=True)
+        process.start()
+        theirs.close()  # only the worker has it, so that its death closes the pipe
+        self.processes[ours] = process
+        self.idle.append(ours)
 
-    def give(self, items: list[Any]) -> list[Any]:
-        """Send a batch to an idle worker, which is waited for; its results come into the list."""
-        while not (idle := [worker for worker in self.workers if worker.batch is None]):
+    def _end(self, pipe: Connection) -> None:
+        process = self.processes.pop(pipe)
+        process.kill()
+        process.join()
+        pipe.close()
+
+    def size(self) -> int:
+        """Return the number of workers."""
+        return len(self.processes)
+
+    def give(self, items: list[Any]) -> Future[list[Any] | None]:
+        """Send a batch to an idle worker, which is waited for."""
+        while not self.idle:
             self._listen()
-        results = list[Any]()
-        idle[0].batch = items, results
-        with contextlib.suppress(OSError):  # it has died, which the end of its pipe shows
-            idle[0].pipe.send(items)
-        return results
+        pipe, future = self.idle.pop(), Future[list[Any] | None]()
+        self.busy[pipe] = future
+        with suppress(OSError):  # it has died, which the end of its pipe shows
+            pipe.send(items)
+        return future
 
-    def is_done(self, results: list[Any]) -> bool:
-        """Return whether the results of a batch are known."""
-        return bool(results)
-
-    def finish(self, _items: list[Any], results: list[Any]) -> list[Any]:
-        """Wait for the results of a batch."""
-        while not results:
+    def results(self, future: Future[list[Any] | None]) -> list[Any] | None:
+        """Wait for the results of a batch; None if its worker died."""
+        while not future.done():
             self._listen()
-        return results
+        return future.result()
 
     def _listen(self) -> None:
         """Wait for an answer of a worker, or its death."""
-        busy = {worker.pipe: at for at, worker in enumerate(self.workers) if worker.batch}
-        for pipe in wait([*busy]):
+        for pipe in wait([*self.busy]):
             assert isinstance(pipe, Connection)
-            worker = self.workers[busy[pipe]]
-            assert worker.batch is not None
-            items, results = worker.batch
+            future = self.busy.pop(pipe)
             try:
                 answer = pipe.recv()
             except (EOFError, OSError):
                 stderr("aofref: a worker died; its records are judged again\n")
-                worker.end()
-                self.workers[busy[pipe]] = _Worker(self.work)
-                answer = [self.work(item) for item in items]
+                future.set_result(None)
+                self._end(pipe)
+                self._start()
+                continue
+            self.idle.append(pipe)
             if isinstance(answer, Exception):
-                raise answer
-            results += answer
-            worker.batch = None
+                future.set_exception(answer)
+            else:
+                future.set_result(answer)
 
     def close(self) -> None:
         """Kill all workers."""
-        for worker in self.workers:
-            worker.end()
+        for pipe in [*self.processes]:
+            self._end(pipe)
 
 
 def _serve(work: Callable[[Any], Any], pipe: Connection, parents: Connection) -> NoReturn:
@@ -164,7 +167,7 @@ def _serve(work: Callable[[Any], Any], pipe: Connection, parents: Connection) ->
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
     parents.close()
-    with contextlib.suppress(EOFError, OSError):  # the parent has gone
+    with suppress(EOFError, OSError):  # the parent has gone
         while True:
             answer: list[Any] | Exception
             items = pipe.recv()

@@ -372,12 +372,12 @@ class MessageHandler:
         words = answers.passed_on(self.player, orders.words)
         private: list[Sequence[str]] = [self._false(record, by, orders.move, plies)]
         if orders.withheld and (passed or words):
-            private.append(answers.withheld(orders.withheld))
+            private.append(say("withheld", lines=orders.withheld))
         if wrong is not None:
             private.append([f"{say('plans-refused')[0]}:", *answers.refused(wrong)[1:]])
         elif orders.plans is not None:
             _, kept = game.plans(by)
-            private.append(answers.noted([" ".join(plan.moves) for plan in kept]))
+            private.append(say("plans", plans=[" ".join(plan.moves) for plan in kept]))
         if orders.declined:
             private.append(say("declined"))
         if orders.lone:
@@ -504,12 +504,10 @@ class MessageHandler:
         asked = takeback.asked(game, self.player)
         if asked is None:
             return Outcome(Verdict.REFUSED, private=[say("no-takeback")])
-        missing = " and ".join(player.name for player in asked.missing)
-        one = len(asked.missing) == 1
-        told = say("takeback-asked", names=missing, one=one, moves=asked.moves)
-        if not missing:
-            told = say("takeback-agreed", moves=asked.moves)
-        theirs = say("takeback", name=self.player.name, moves=asked.moves) if missing else told
+        theirs = told = say("takeback-agreed", moves=asked.moves)
+        if asked.missing:
+            told = say("takeback-asked", names=asked.missing, moves=asked.moves)
+            theirs = say("takeback", name=self.player.name, moves=asked.moves)
         return Outcome(Verdict.TAKEBACK, private=[told], theirs=[theirs], held=asked.why)
 
     def _withdraws(self, word: str) -> Outcome:

@@ -35,7 +35,7 @@ def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
     untold = [player for player in players if club.token and player not in told]
     for player in untold:
         title = f"{on_one_line(club.name)[:_TITLE]}: your secret word"
-        out = session.notice(player, title, [answers.word(player)])
+        out = session.notice(player, title, [answers.say("word", word=player.token)])
         session.send(Verdict.WORD, word_hash(player), out)
     return session, untold
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aofref.cli.selection import file_names
+from aofref.cli.commands.select import file_names
 from aofref.text import as_file_name
 from tests.helpers import FIXTURES, aofref
 

@@ -166,7 +166,7 @@ READING_AND_JUDGING = {
 def test_records_come_to_the_command_line_through_the_library() -> None:
     """One way in: commands ask a `Record`; only `cases` judges, what another program says."""
     for module, tree in modules().items():
-        if not module.startswith("aofref.cli.") or module == "aofref.cli.case_runner":
+        if not module.startswith("aofref.cli.") or module == "aofref.cli.commands.cases":
             continue
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
@@ -185,10 +185,19 @@ def test_commands_are_users_of_the_library(name: str) -> None:
         and node.attr.startswith("_")
         and ast.unparse(node.value) != "self"
     }
-    assert private <= {"__file__", "_asdict", "_fields", "_replace"} | UNPROMISED
+    assert private <= {"__file__", "__init__", "_asdict", "_fields", "_replace"} | UNPROMISED
 
 
-UNPROMISED = {"_raw", "_amended", "_rewritten", "_core", "_refused"}
+UNPROMISED = {
+    "_raw",
+    "_tokens",
+    "_has_failed",
+    "_head_findings",
+    "_amended",
+    "_rewritten",
+    "_core",
+    "_refused",
+}
 """What a Record, a Position or an IllegalMove gives the program itself, but not its users."""
 
 

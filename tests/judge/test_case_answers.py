@@ -6,9 +6,20 @@ from collections.abc import Callable
 
 import pytest
 
-from aofref.cli.case_runner import Own, own_results, questions
-from aofref.judge.cases.checks import Alone, Referee, distances, find, judge
-from aofref.judge.cases.question import Answer, Question, Replays, answer, refused
+from aofref.cli.commands.cases import Own, own_results
+from aofref.judge.cases import (
+    Alone,
+    Answer,
+    Question,
+    Referee,
+    Replays,
+    answer,
+    distances,
+    find,
+    judge,
+    questions,
+    refused,
+)
 from aofref.notation import positions
 from aofref.notation.cases import Case, read
 from aofref.rules.parts import bindings

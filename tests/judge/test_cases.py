@@ -12,16 +12,18 @@ import pytest
 from click.testing import Result
 
 from aofref import games
-from aofref.cli.case_runner import (
-    PATIENCE,
-    Own,
-    own_results,
+from aofref.cli.commands.cases import PATIENCE, Own, every, own_results, sentences
+from aofref.games import ruling_texts
+from aofref.judge.cases import (
+    Answer,
+    Question,
+    Referee,
+    Replays,
+    answer,
+    find,
+    judge,
     questions,
 )
-from aofref.cli.commands.cases import every, sentences
-from aofref.games import ruling_texts
-from aofref.judge.cases.checks import Referee, find, judge
-from aofref.judge.cases.question import Answer, Question, Replays, answer
 from aofref.notation.cases import Case, Expectation, read, read_sentences
 from tests.helpers import FIXTURES, aofref
 from tests.referees.perverted import PERVERTED, Told

@@ -14,7 +14,7 @@ import chess.pgn
 import pytest
 
 import aofref as library
-from aofref.judge.cases.question import Question
+from aofref.judge.cases import Question
 from tests.browsing import Page, axe, browser, opened, visited
 from tests.helpers import FIXTURES, aofref
 from tests.judge.test_cases import EVERY as CASES

@@ -36,7 +36,7 @@ from aofref.games.model import (
     VariantData,
 )
 from aofref.judge.analysis.suggestions import explained
-from aofref.judge.cases.question import Question
+from aofref.judge.cases import Question
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import step
 from aofref.judge.replay.verdict import Replay

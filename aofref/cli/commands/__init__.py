@@ -17,14 +17,15 @@ fields are named as the options.  It returns the exit status, or None for 0.
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, wraps
 from importlib import import_module
 from typing import Any
 
 import click
 
-from aofref.cli.options.option import HEADINGS
+from aofref.cli.options.option import HEADINGS, Command, option
+from aofref.text import capitalised
 from aofref.values import Value
 
 FIRST = ("new", "play", "show", "check")
@@ -44,27 +45,28 @@ class Heading(Value):
 
 def names() -> tuple[str, ...]:
     """List the names of the commands in alphabetical order."""
-    return _names_in(tuple(__path__))
+    return tuple(sorted(_files(tuple(__path__))))
 
 
 @cache
-def _names_in(folders: tuple[str, ...]) -> tuple[str, ...]:
-    files = (file for folder in folders for file in os.listdir(folder))  # noqa: PTH208
-    return tuple(sorted(file[:-3] for file in files if file.endswith(".py") and file[0] != "_"))
+def _files(folders: tuple[str, ...]) -> dict[str, str]:
+    """List the folders, once: the file of each command."""
+    files = ((folder, file) for folder in folders for file in os.listdir(folder))  # noqa: PTH208
+    return {
+        file[:-3]: f"{folder}/{file}"
+        for folder, file in files
+        if file.endswith(".py") and file[0] != "_"
+    }
 
 
 def heading(name: str) -> Heading:
     """Read the heading of a command; LookupError if there is no such command."""
-    for folder in __path__:
-        path = os.path.join(folder, f"{name}.py")  # noqa: PTH118 - pathlib takes a while to load
-        if os.path.exists(path):  # noqa: PTH110
-            with open(path, encoding="utf-8") as file:  # noqa: PTH123
-                lines = file.read().split('"""')[1].splitlines()
-            summary = lines[0].partition(": ")[2]
-            group = next(line[7:] for line in lines if line.startswith("Group: "))
-            examples = tuple(line.strip() for line in lines if line.startswith("    "))
-            return Heading(group, summary[:1].upper() + summary[1:], examples)
-    raise LookupError(name)
+    path = _files(tuple(__path__))[name]
+    with open(path, encoding="utf-8") as file:  # noqa: PTH123 - pathlib takes a while to load
+        lines = file.read().split('"""')[1].splitlines()
+    group = next(line[7:] for line in lines if line.startswith("Group: "))
+    examples = tuple(line.strip() for line in lines if line.startswith("    "))
+    return Heading(group, capitalised(lines[0].partition(": ")[2]), examples)
 
 
 def grouped() -> dict[str, dict[str, str]]:
@@ -144,6 +146,23 @@ def _given(kind: Any, params: Mapping[str, Any]) -> dict[str, Any]:
     return {name: params[name] for name in kind.__annotations__ if name in params} | of_values
 
 
+def _colored(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        ctx.color = {"always": True, "never": False}.get(value)
+
+
+def color_option(**settings: Any) -> Callable[[Command], Command]:
+    """Make --color of the program; each command takes it, too, unless it has its own."""
+    return option(
+        "--color auto|always|never",
+        "Colour diagnostics: on a terminal, unless NO_COLOR is set; always; never.",
+        is_eager=True,
+        expose_value=False,
+        callback=_colored,
+        **settings,
+    )
+
+
 @cache
 def loaded(name: str) -> Helped:
     """Load the module of a command; a `Parser` there is its class, if it parses words itself."""
@@ -154,4 +173,7 @@ def loaded(name: str) -> Helped:
         return module.command(**_given(module.command, params))
 
     parser: type[Helped] = getattr(module, "Parser", Helped)
-    return click.command(name, cls=parser)(called)
+    command = click.command(name, cls=parser)(called)
+    if not any("--color" in param.opts for param in command.params):
+        color_option(hidden=True, default=None)(command)
+    return command

@@ -6,20 +6,42 @@ Group: Judge
     aofref cases --report tap --against "otherref check --format json"
 """
 
+import json
+import math
+import os
 import shlex
-from collections.abc import Iterator
+import subprocess
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from tempfile import TemporaryFile
+from typing import IO
 
 import click
 
 from aofref import games
-from aofref.cli.case_runner import Program, own_results, questions
 from aofref.cli.io.files import resource_path
-from aofref.cli.io.output import stdout
+from aofref.cli.io.output import stdout, unreadable
 from aofref.cli.options.completers import complete_variants, completing
 from aofref.cli.options.option import option
-from aofref.cli.options.shared import SECONDS, named_game
-from aofref.judge.cases.checks import CaseResult, find
+from aofref.cli.options.shared import named_game
+from aofref.findings import Code
+from aofref.judge.cases import (
+    Answer,
+    CaseResult,
+    Check,
+    Question,
+    Referee,
+    Replays,
+    answer,
+    find,
+    judge,
+    questions,
+)
 from aofref.notation.cases import Case, read, read_sentences
+from aofref.notation.moves import read as read_move
+from aofref.notation.resolve import is_legal
+from aofref.report.json import record as json_of
 from aofref.report.json.listing import case_result
 from aofref.report.text import cases as report
 from aofref.text import json_line
@@ -77,6 +99,12 @@ def _chosen(wanted: CaseFilter) -> list[Case]:
     return chosen
 
 
+def _number(seconds: float) -> float:
+    if math.isnan(seconds):
+        raise ValueError(f"{seconds} is not a number of seconds")
+    return seconds
+
+
 @click.argument("case", nargs=-1, shell_complete=completing(lambda: (case.id for case in every())))
 @option("--game ID", "Only the cases of a game.", default="", shell_complete=complete_variants)
 @option(
@@ -93,7 +121,8 @@ def _chosen(wanted: CaseFilter) -> list[Case]:
 @option(
     "--timeout SECONDS",
     "How long a run of COMMAND may take.",
-    type=SECONDS,
+    type=click.FloatRange(0, 1_000_000, min_open=True),  # no longer than the system can wait
+    read=_number,
     default=60,
     show_default=True,
 )
@@ -110,43 +139,183 @@ def command(
 
     Exit status: 0 all passed, 1 some failed, 2 wrong usage or no program.
     """
-    chosen = _chosen(wanted)
-    if task == "list":
-        stdout("".join(map(report.listed, chosen)))
-    elif task == "records":
-        for asking in chosen:
-            stdout("".join(question.text for question in questions(find(asking))))
-    elif task == "index":
-        stdout(report.index(chosen, sentences()))
-    else:
-        return _run(chosen, _referee(chosen, against, timeout), form)
-    return 0
+    chosen, failed = _chosen(wanted), 0
+    match task:
+        case "list":
+            stdout("".join(map(report.listed, chosen)))
+        case "records":
+            for asking in chosen:
+                stdout("".join(question.text for question in questions(find(asking))))
+        case "index":
+            stdout(report.index(chosen, sentences()))
+        case _:
+            results = _results(chosen, against, timeout)
+            if form == "tap":
+                stdout(report.plan(chosen))
+            for number, done in enumerate(results, 1):
+                failed += bool(done.wrong)
+                if form == "tap":
+                    stdout(report.tap(number, done))
+                else:
+                    stdout(json_line(case_result(done)) if form == "json" else report.text(done))
+            if form == "text":
+                stdout(report.counted(len(chosen) - failed, failed))
+    return 1 if failed else 0
 
 
-def _referee(chosen: list[Case], against: str | None, timeout: float) -> Iterator[CaseResult]:
+def _results(chosen: list[Case], against: str | None, timeout: float) -> Iterator[CaseResult]:
     if against is None:
         return own_results(chosen)
     try:
-        words = tuple(shlex.split(against))
+        words = shlex.split(against)
     except ValueError as problem:
         raise click.UsageError(f"--against: {problem}") from problem
     if not words:
         raise click.UsageError("--against names no command")
-    return Program(words, timeout).results(chosen)
+    return results_of(words, timeout, chosen)
 
 
-def _run(chosen: list[Case], results: Iterator[CaseResult], form: str) -> int:
-    failed = 0
-    if form == "tap":
-        stdout(report.plan(chosen))
-    for number, done in enumerate(results, 1):
-        failed += bool(done.wrong)
-        if form == "tap":
-            stdout(report.tap(number, done))
-        elif form == "json":
-            stdout(json_line(case_result(done)))
-        else:
-            stdout(report.text(done))
-    if form == "text":
-        stdout(report.counted(len(chosen) - failed, failed))
-    return 1 if failed else 0
+# aofref itself ----------------------------------------------------------------------------------
+
+
+def own_results(cases: Iterable[Case]) -> Iterator[CaseResult]:
+    """Yield aofref's own results of cases."""
+    for case in cases:
+        replays = Replays()
+        yield judge(case, find(case, replays), Own(replays))
+
+
+class Own(Referee):
+    """aofref itself as a referee, which answers when it is asked."""
+
+    def __init__(self, replays: Replays) -> None:
+        super().__init__()
+        self.replays = replays
+
+    def __missing__(self, question: Question) -> Answer:
+        parsed = answer(json_of.record(self.replays[question], 1, "-"))
+        assert parsed is not None, question
+        return parsed
+
+    def played(self, base: Question, moves: Iterable[str]) -> set[str]:
+        """Return which of several moves are legal: nothing is replayed, and no reason proved."""
+        before = self.replays[base]
+        if not before.opened or before.refused is not None:
+            return set()
+        at = before.last
+        texts = ((move, read_move(at, move)) for move in moves)
+        return {move for move, text in texts if text is not None and is_legal(at, text)}
+
+
+# A program that reads records and writes a line of JSON for each ---------------------------------
+
+
+INTERVAL = 0.05  # seconds between two checks of the size of a program's output
+LAST = 1000  # the last bytes of its standard error that are kept
+MOST = 4000  # the most records of one run, unless a single case has more
+PATIENCE = 3  # give up after this many failures in a row
+LONGEST_ANSWER = 100_000  # the most bytes of output for each record
+
+
+def results_of(words: Sequence[str], timeout: float, cases: Iterable[Case]) -> Iterator[CaseResult]:
+    """Yield a program's results of cases, many in one run; one by one after a failure."""
+    failed, why = 0, ""
+    for batch in _batches(cases):
+        every = [question for _, _, asks in batch for question in asks]
+        of_batch = _answers(words, timeout, every) if failed < PATIENCE else why
+        for case, checks, asks in batch:
+            if failed >= PATIENCE:
+                yield CaseResult(case, (f"not put to the command any more: {why}",))
+                continue
+            again = isinstance(of_batch, str) and len(batch) > 1
+            answers = _answers(words, timeout, asks) if again else of_batch
+            if isinstance(answers, str):
+                failed, why = failed + 1, answers
+                yield CaseResult(case, (answers,))
+            else:
+                failed = 0
+                yield judge(case, checks, answers)
+
+
+_Prepared = tuple[Case, tuple[Check, ...], list[Question]]
+
+
+def _batches(cases: Iterable[Case]) -> Iterator[list[_Prepared]]:
+    batch: list[_Prepared] = []
+    size = 0
+    for case in cases:
+        checks = find(case)
+        asks = questions(checks)
+        if batch and size + len(asks) > MOST:
+            yield batch
+            batch, size = [], 0
+        batch.append((case, checks, asks))
+        size += len(asks)
+    if batch:
+        yield batch
+
+
+def _answers(words: Sequence[str], timeout: float, asked: Sequence[Question]) -> Referee | str:
+    """Return the answers, or why there are none."""
+    given = "".join(question.text for question in asked).encode()
+    done = _run(words, given, timeout, LONGEST_ANSWER * (len(asked) + 1))
+    if isinstance(done, str):
+        return done
+    (lines, status, last), answers = done, Referee()
+    for question, line in zip(asked, lines, strict=False):
+        try:
+            parsed = answer(json.loads(line))
+        except (ValueError, RecursionError):
+            parsed = None
+        if parsed is None:
+            return f"the command answers with no JSON of check: {line[:60]!r}"
+        answers[question] = parsed
+    if len(lines) != len(asked):
+        ended = f"{len(lines)} answers to {len(asked)} records"
+        return f"the command gives {ended}, ends with status {status}: {last[:200]}"
+    return answers
+
+
+def _run(
+    words: Sequence[str], given: bytes, seconds: float, most: int
+) -> tuple[list[bytes], int, str] | str:
+    """Run a program with `given` as its input; return which limit it exceeds, if it does.
+
+    Its output goes to temporary files, so that at most `most` bytes are in memory.  Returns the
+    lines of its output, its status, and the last line of its standard error.  Raises Unreadable if
+    it cannot be started.
+    """
+    with TemporaryFile() as into, TemporaryFile() as out, TemporaryFile() as err:
+        into.write(given)
+        into.seek(0)
+        try:
+            process = subprocess.Popen(words, stdin=into, stdout=out, stderr=err)
+        except OSError as problem:
+            why = f"cannot be started: {problem.strerror or problem}"
+            raise unreadable("--against", Code.CANNOT_OPEN, why) from problem
+        with process:
+            try:
+                exceeded = _await(process, seconds, (out, err), most)
+            finally:
+                process.kill()
+        out.seek(0)
+        err.seek(max(0, err.seek(0, 2) - LAST))
+        last = err.read().decode("utf-8", "replace").strip().rpartition("\n")[2]
+        return exceeded or (out.read().splitlines(), process.returncode, last)
+
+
+def _await(
+    process: subprocess.Popen[bytes], seconds: float, files: Sequence[IO[bytes]], most: int
+) -> str:
+    """Wait until a program has ended or exceeds a limit, which is returned."""
+    end = time.monotonic() + seconds
+    while True:
+        left = end - time.monotonic()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(max(0, min(INTERVAL, left)))
+        if any(os.fstat(file.fileno()).st_size > most for file in files):
+            return f"limit: the command writes more than {most} bytes"
+        if process.returncode is not None:
+            return ""
+        if left <= 0:
+            return f"the command does not answer within {seconds:g} seconds"

@@ -15,10 +15,9 @@ import click
 
 from aofref.cli.io.inplace import Edited, in_place_option
 from aofref.cli.io.output import stderr, stdout
-from aofref.cli.many import Records, Run, records_options, well_formed
+from aofref.cli.many import Records, Run, records_options
 from aofref.cli.options import times as options
-from aofref.cli.options.option import option
-from aofref.cli.options.position import unfit
+from aofref.cli.options.option import option, usage
 from aofref.cli.options.shared import format_option
 from aofref.findings import Code, diagnostics
 from aofref.judge.analysis.clock import Charging, Clock
@@ -50,19 +49,19 @@ def _gifts(
 
 def _give(gifts: list[tuple[str, int]], edited: Edited) -> None:
     """Print the record with more time for armies, or write it in place."""
-    file, (to_write, record) = edited.file, edited.opened()
-    well_formed(record)
+    to_write, record = edited.opened(well_formed=True)
     done, given = record, list[dict[str, object]]()
     for army, seconds in gifts:
-        try:
-            done = done.give_time(army, seconds)
-        except UnknownName as problem:
-            raise unfit(problem) from problem
-        except IllegalMove as problem:
-            stderr(diagnostics(file, [problem.finding]))
-            edited.refuse(record, problem.code, str(problem))
-        except ValueError as problem:
-            edited.fail(record, str(problem), Code.GAME_OVER)
+        with usage():
+            try:
+                done = done.give_time(army, seconds)
+            except UnknownName:
+                raise
+            except IllegalMove as problem:
+                stderr(diagnostics(edited.file, [problem.finding]))
+                edited.refuse(record, problem.code, str(problem))
+            except ValueError as problem:
+                edited.fail(record, str(problem), Code.GAME_OVER)
         given.append({"army": done.army_named(army), "seconds": seconds})
     edited.write(to_write, done, done.text, given=given)
     edited.report_not_saved()

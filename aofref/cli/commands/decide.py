@@ -14,7 +14,6 @@ import click
 
 from aofref.cli.io.inplace import Edited, edited_options
 from aofref.cli.io.output import complaint, stderr, unreadable
-from aofref.cli.many import well_formed
 from aofref.cli.options.option import option
 from aofref.cli.options.times import moment
 from aofref.findings import Code, diagnostics
@@ -47,11 +46,11 @@ def command(
 ) -> None:
     """Print the record FILE with a decision on the illegal move that it stops at."""
     as_played = edited.setting._replace(as_played=True)
-    file, (to_write, record) = edited.file, edited._replace(setting=as_played).opened()
+    edited, file = edited._replace(setting=as_played), edited.file
+    to_write, record = edited.opened(well_formed=True)
     if record.is_json:
         text = "decisions are not written into JSON: convert the record to lan first"
         raise unreadable(file, Code.SYNTAX, text)
-    well_formed(record)
     try:
         done = record.decide(decision, arbiter, reason, now)
     except IllegalMove as refused:

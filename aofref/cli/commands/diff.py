@@ -10,7 +10,7 @@ import click
 
 from aofref.cli.io.files import STDIN
 from aofref.cli.io.output import unreadable
-from aofref.cli.many import judged
+from aofref.cli.many import Records, judged
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
 from aofref.cli.options.option import option
@@ -32,14 +32,14 @@ from aofref.findings import Code
 @shared.encoding_option
 def command(a: str, b: str | None, where: Where, form: str) -> int:
     """Find where two records A and B of one game first differ, or check a claimed position."""
-    position, ply, encoding = where.position, where.ply, where.encoding
+    position, ply = where.position, where.ply
     if (b is None) == (position is None):
         raise click.UsageError("give either B or --position")
     if ply is not None and b is not None:
         raise click.UsageError("--ply needs --position, and no B")
     if a == position == STDIN:
         raise click.UsageError("A and --position cannot both be standard input")
-    first, status = judged(a, encoding, where.setting)
+    first, status = judged(Records((a,), where.setting, where.encoding))
     if b is None:
         number = ply_of(first.plies, ply)
         at = first.at(number)
@@ -47,7 +47,7 @@ def command(a: str, b: str | None, where: Where, form: str) -> int:
         report = {"a": a, "b": None, "ply": number, **differs.report()}
         text = f"{differs or 'the position is as claimed'}\n"
         return finish(form, report, text, max(1 if differs else 0, status))
-    other, of_other = judged(b, encoding, where.setting)
+    other, of_other = judged(Records((b,), where.setting, where.encoding))
     try:
         compared = first.compare(other)
     except ValueError as problem:

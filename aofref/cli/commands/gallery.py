@@ -34,6 +34,15 @@ from aofref.text import capitalised, in_bytes, on_one_line
 from aofref.values import Value
 
 
+class PageOptions(Value):
+    """Options of all pages: rulebooks beside them, an address for moves, how clocks are read."""
+
+    rules: bool
+    mail_to: str
+    now: datetime | None
+    charging: Charging
+
+
 @click.argument(
     "file",
     nargs=-1,
@@ -58,25 +67,17 @@ from aofref.values import Value
 @jobs_options
 @shared.as_played_option
 @shared.encoding_option
-def command(
-    records: Records,
-    target: Path,
-    rules: bool,
-    title: str,
-    mail_to: str,
-    now: datetime | None,
-    charging: Charging,
-) -> int:
+def command(records: Records, target: Path, title: str, options: PageOptions) -> int:
     """Make a page of all games in each DIR, grouped by whose move it is."""
-    names, now = records.file, now or datetime.now(UTC)
+    names, now = records.file, options.now or datetime.now(UTC)
     shown: list[Shown] = []
     tables, notice = Tables(("Event", "Variant")), RepeatNotice()
     books: dict[str, Variant] = {}
     copies: frozenset[Identity] = frozenset()  # of records, to which the list in DIR links
     if not is_among(target, identified(names)):
         copies = identified(target / name for name in listed(target))
-    with Site(target, files_read(names) - copies, RULES * rules) as pages:
-        work = partial(_made, names=names, rules=rules, mail_to=mail_to, now=now, charging=charging)
+    with Site(target, files_read(names) - copies, RULES * options.rules) as pages:
+        work = partial(_made, names=names, options=options._replace(now=now))
         run = Run(records._replace(copies=copies), work)
         for drawn in run:
             made = drawn.value
@@ -93,6 +94,7 @@ def command(
             titles = {file: _title(book) for file, book in sorted(books.items())}
             rankings = divided(tables.rows(), tables.by)
             club = any((Path(name).resolve().parent / CLUB).exists() for name in names)
+            mail_to = options.mail_to
             pages.install(gallery(head, shown, rankings, titles, now, mail_to, club=club))
             stdout(f"{target / INDEX}\n")
     return run.status
@@ -124,15 +126,7 @@ def _title(book: Variant) -> str:
     return on_one_line(f"{book.title}{chosen}")
 
 
-def _made(
-    record: Record,
-    *,
-    names: tuple[str, ...],
-    rules: bool,
-    mail_to: str,
-    now: datetime,
-    charging: Charging,
-) -> DrawnRecord:
+def _made(record: Record, *, names: tuple[str, ...], options: PageOptions) -> DrawnRecord:
     judged, path = record.verdict, Path(record.source)
     inside = next((path.relative_to(name) for name in names if path.is_relative_to(name)), path)
     source = on_one_line(f"{inside}:{record.line}")
@@ -143,9 +137,9 @@ def _made(
         title = on_one_line(tags.get("Event", "")).strip("? ")
         return DrawnRecord(Shown(summary, source, title, why=why))
     at = drawing.view(judged, judged.length, stood=True)
-    name = book_name(judged.game) if rules else ""
+    name = book_name(judged.game) if options.rules else ""
     book, game = (RULES + name, record.variant) if name else ("", None)
-    page = record.html(mail_to=mail_to, rules=book)
+    page = record.html(mail_to=options.mail_to, rules=book)
     armies, title, about = at.caption.armies, at.caption.title, list[str]()
     day = _day(judged) if summary.end else ""
     if any(army.player for army in armies):
@@ -154,7 +148,7 @@ def _made(
     if round_ := on_one_line(tags.get("Round", "")).strip("?- "):
         about.append(f"{'round' if about else 'Round'} {round_}")
     about += at.caption.lines[: len(at.caption.lines) > 1]  # the game, if the title is the event
-    running = record.clock(now, **charging._asdict())
+    running = record.clock(options.now, **options.charging._asdict())
     words = turn(at.board_view), ", ".join(about)
     entry = Shown(summary, source, title, *words, running, why, day)
     return DrawnRecord(entry, page, drawing.small_svg(at), in_bytes(record.text), book, game)

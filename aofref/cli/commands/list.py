@@ -15,7 +15,7 @@ from functools import partial
 import click
 
 from aofref.cli.io.output import stderr, stdout, stdout_raw
-from aofref.cli.many import Done, Records, RepeatNotice, Run, of_tags, records_options, summary_of
+from aofref.cli.many import Done, Records, RepeatNotice, Run, done, records_options, summary_of
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.option import option
 from aofref.judge.collect.summary import Summary
@@ -40,7 +40,8 @@ AT_ONCE = 100
 
 
 def _tags(record: Record, form: str) -> Done[str]:
-    return of_tags(record, TAG_FORMS[form](record))
+    """Return a record's tags, and what is wrong above its movetext, which is not read."""
+    return done(record, TAG_FORMS[form](record), record._head_findings)
 
 
 @option("--format text|tsv|json", "What a line looks like.", "form")
@@ -65,31 +66,24 @@ def command(records: Records, form: str, turn: str | None, has_tags: bool) -> in
             stderr(listed.diagnostics)
             put(listed.value)
         return run.status
-    is_headed = form != "tsv"
     notice, lines, to_read = RepeatNotice(), listing.Lines(), list[Summary]()
-
-    def write() -> None:
-        if to_read:
-            stdout("".join(lines.of(to_read)))
-        to_read.clear()
-
     run = Run(records, summary_of)
     try:
-        for summed in run:
+        for at, summed in enumerate(run):
             row = summed.value
-            if not is_headed:
+            if form == "tsv" and not at:
                 stdout_raw(listing.tabbed(listing.COLUMNS))
-                is_headed = True
             notice.add(row)
             if turn is not None and not row.awaits(turn):
                 continue
-            if form == "text":
-                to_read.append(row)
-                if len(to_read) == AT_ONCE:
-                    write()
-            else:
+            if form != "text":
                 put(FORMS[form](row))
+                continue
+            to_read.append(row)
+            if len(to_read) == AT_ONCE:
+                stdout("".join(lines.of(to_read)))
+                to_read.clear()
     finally:
-        write()
+        stdout("".join(lines.of(to_read)))
     notice.close()
     return run.status

@@ -8,11 +8,9 @@ Group: Play
 
 from typing import TYPE_CHECKING
 
-import click
-
 from aofref.cli.io.output import complaint, stderr
-from aofref.cli.options.option import option
-from aofref.cli.options.position import Where, finish, unfit, where_options
+from aofref.cli.options.option import option, usage
+from aofref.cli.options.position import Where, finish, where_options
 from aofref.cli.options.shared import cell_option, format_option, notation_option
 from aofref.findings import Code
 from aofref.library.values import IllegalMove
@@ -32,23 +30,22 @@ def command(
 ) -> int:
     """List the legal moves of a position, one a line; `--` when the army must pass."""
     at, status = where.located()
-    try:
-        if origin is not None:
-            at.mover(origin)
-    except IllegalMove as why:
-        if why.code is Code.NO_SUCH_CELL:
-            raise unfit(why) from why
-        stderr(f"{complaint('--from', why.code, str(why))}\n")
-        return max(1, status)
+    with usage():
+        try:
+            if origin is not None:
+                at.mover(origin)
+        except IllegalMove as why:
+            if why.code is Code.NO_SUCH_CELL:
+                raise
+            stderr(f"{complaint('--from', why.code, str(why))}\n")
+            return max(1, status)
     legal = at.legal_moves(origin)
     if count and form == "text":
         return finish(form, {}, f"{len(legal)}\n", status)
-    try:
+    with usage():
         written = sorted(
             (at.write(move, to, suffix=False), at.suffix(move) if marks else "") for move in legal
         )
-    except ValueError as why:
-        raise click.UsageError(str(why)) from why
     moves = [{"move": text, "suffix": suffix} for text, suffix in written]
     report = {**at.report(), "count": len(legal), "legal-moves": moves}
     return finish(form, report, "".join(f"{text}{suffix}\n" for text, suffix in written), status)

@@ -7,16 +7,14 @@ Group: Begin
 
 import click
 
-from aofref.cli.io.output import refused, stdout, stdout_raw, unreadable
+from aofref.cli.io.output import refused, stdout, stdout_raw
 from aofref.cli.options import shared
 from aofref.cli.options.option import option
-from aofref.cli.options.position import no_game
+from aofref.cli.options.position import open_variant
 from aofref.cli.options.times import pace_option, start_option
-from aofref.findings import BadPosition, Code
+from aofref.findings import BadPosition
 from aofref.library.files import new
 from aofref.library.position import Variant
-from aofref.library.position import variant as find
-from aofref.library.values import UnknownVariant
 from aofref.text import json_line
 from aofref.values import Value
 
@@ -24,10 +22,12 @@ _ITS_OWN = ("Result", "Variant")
 
 
 class GivenTags(Value):
-    """The values of the options that become tags unchanged."""
+    """The values of the options that become tags."""
 
+    players: tuple[str, ...]
     event: str | None
     tags: tuple[str, ...]
+    array: str | None
     pace: str | None
     start: dict[str, str]
 
@@ -43,36 +43,19 @@ class GivenTags(Value):
 @option(
     "--format text|json", "What to print: the record, or in JSON its state and its text.", "form"
 )
-def command(
-    variant: str,
-    players: tuple[str, ...],
-    rulings: tuple[str, ...],
-    array: str | None,
-    given: GivenTags,
-    form: str,
-) -> None:
+def command(variant: str, rulings: tuple[str, ...], given: GivenTags, form: str) -> None:
     """Print a record of VARIANT without a move, to play on from."""
-    if not variant:
-        raise no_game("name a game")
-    try:
-        game = find(shared.named_game(variant), rulings)
-    except UnknownVariant as problem:
-        raise unreadable("VARIANT", Code.UNKNOWN_VARIANT, str(problem)) from problem
-    except ValueError as problem:
-        raise click.UsageError(str(problem)) from problem
-    others = shared.tags_of(given.tags, given.pace, "--tag")
-    if given.event is not None:
-        if "Event" in others:
-            raise click.BadParameter("the tag Event is given twice", param_hint="--tag")
-        others["Event"] = given.event
+    game = open_variant(variant, rulings)
+    events = [] if given.event is None else [f"Event={given.event}"]
+    others = shared.tags_of([*given.tags, *events], given.pace, "--tag")
     start = given.start
     chosen = ({"Date": start["UTCDate"]} | start if start else {}) | others
     for name in _ITS_OWN:
         if name in chosen:
             raise click.BadParameter(f"the tag {name} is set by the program", param_hint="--tag")
-    chosen |= _players(game, players)
-    if array is not None:
-        chosen["Array"] = array
+    chosen |= _players(game, given.players)
+    if given.array is not None:
+        chosen["Array"] = given.array
     if rulings:
         chosen.pop("Rulings", None)
     try:

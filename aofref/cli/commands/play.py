@@ -19,11 +19,10 @@ from aofref.cli import commands
 from aofref.cli.io.files import STDIN, opened
 from aofref.cli.io.inplace import Edited, edited_options, keeps_json
 from aofref.cli.io.output import complaint, refused, status_of, stderr, stdout, unreadable
-from aofref.cli.many import GAME_HINT
 from aofref.cli.options import shared
 from aofref.cli.options.completers import complete_armies
-from aofref.cli.options.option import option
-from aofref.cli.options.position import finish, place_options, ply_of, unfit
+from aofref.cli.options.option import option, usage
+from aofref.cli.options.position import finish, place_options, ply_of
 from aofref.cli.options.times import moment
 from aofref.findings import NOWHERE, START, Code, Finding, Place, diagnostics
 from aofref.judge.analysis.diagnosis import proof_of, slips
@@ -37,7 +36,7 @@ from aofref.judge.replay.line import LineOfPlay, Ply, step, to_move
 from aofref.judge.replay.reading import play_typed
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Added, Record
-from aofref.library.values import BadRecord, IllegalMove, MoveMissing, UnknownName
+from aofref.library.values import BadRecord, IllegalMove, MoveMissing
 from aofref.notation.movetext import Notation
 from aofref.notation.notes import Draw
 from aofref.notation.records import limits
@@ -126,14 +125,12 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
         raise click.UsageError(
             "--in-place needs a FILE of one record, so it cannot be combined with --game"
         )
-    to_write, record = edited.opened(GAME_HINT)
+    to_write, record = edited.opened()
     record = _cut(record, ply)
     before = _going_on(record.verdict, file, form)
     reader = reader_of(before)
-    try:
+    with usage():
         army = "" if options.by is None else record.army_named(options.by)
-    except UnknownName as problem:
-        raise unfit(problem) from problem
     name = "--if" if len(options.lines) == 1 else "--if {}"
     lines = [Word(line, START, name.format(at)) for at, line in enumerate(options.lines, 1)]
     if mail is None:

@@ -14,8 +14,8 @@ import click
 from aofref.cli.io.output import stdout, text_width
 from aofref.cli.options import shared
 from aofref.cli.options.completers import complete_armies, complete_pieces
-from aofref.cli.options.option import option
-from aofref.cli.options.position import open_variant, unfit
+from aofref.cli.options.option import option, usage
+from aofref.cli.options.position import open_variant
 from aofref.findings import Code
 from aofref.library.values import UnknownName
 from aofref.text import json_line
@@ -51,12 +51,13 @@ def command(
         raise click.UsageError("--from and --army are not for html, which has every army")
     if piece is None and form == "svg":
         raise click.UsageError("svg is a drawing of one piece: name a PIECE")
-    try:
-        described = game.rules(piece, origin, army)
-    except UnknownName as why:
-        if why.code is not Code.AMBIGUOUS:
-            raise unfit(why) from why
-        raise click.UsageError(f"{why}: give --army, one of {', '.join(game.armies)}") from why
+    with usage():
+        try:
+            described = game.rules(piece, origin, army)
+        except UnknownName as why:
+            if why.code is not Code.AMBIGUOUS:
+                raise
+            raise click.UsageError(f"{why}: give --army, one of {', '.join(game.armies)}") from why
     if army is not None and origin is None and form != "svg":
         raise click.UsageError("--army needs --from")
     match form:

@@ -10,6 +10,7 @@ Group: Many records
     aofref select --output-dir games/ all.aof
 """
 
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -17,24 +18,33 @@ from pathlib import Path
 import click
 
 from aofref import games
-from aofref.cli import selection
 from aofref.cli.commands import Helped
-from aofref.cli.io.files import files_read
-from aofref.cli.io.output import stdout
-from aofref.cli.many import Records, Run, records_options
+from aofref.cli.io.files import STDIN, Identity, files_read, keep_apart, write_file
+from aofref.cli.io.output import stderr, stdout, stdout_raw
+from aofref.cli.many import Done, Records, Run, records_options
 from aofref.cli.options.completers import complete_armies, complete_pieces
 from aofref.cli.options.option import option
 from aofref.cli.options.shared import folder_option
+from aofref.findings import diagnostics
+from aofref.library.record import Record
 from aofref.library.selection import (
     CRITERIA,
     ENDS,
     STATUSES,
     UNIQUE,
     BadCriterion,
+    Selection,
     order,
     read_criteria,
+    tag_values,
 )
+from aofref.notation.records import Origin, write_origin
+from aofref.report.text.record import file_name, player_names
+from aofref.text import as_file_name, folded_name, free_name
 from aofref.values import Value
+
+UNKNOWN = "unknown"  # the file of records without a value
+
 
 _several = partial(option, multiple=True)
 
@@ -117,6 +127,7 @@ def command(records: Records, output: Output, invert: bool, unique: str | None) 
     none was, 2 if something could not be read.
     """
     sort, split, folder, first, is_counted = output
+    each = folder is not None and split is None
     if split is not None and folder is None:
         raise click.UsageError("--split needs --output-dir")
     if folder is not None and is_counted:
@@ -131,20 +142,122 @@ def command(records: Records, output: Output, invert: bool, unique: str | None) 
     except BadCriterion as problem:
         raise click.BadParameter(problem.why, param_hint=f"'--{problem.name}'") from problem
     tags = sort if split is None else (*sort, split)
-    work = partial(
-        selection.tried, wanted=wanted, tags=tags, named=folder is not None and split is None
-    )
+    work = partial(_tried, wanted=wanted, tags=tags, named=each)
     run = Run(records._replace(with_content=True, with_remarks=True, heads=True), work)
-    kept = selection.selected(run, unique)
+    kept = _selected(run, unique)
     if sort:
         kept = iter(sorted(kept, key=lambda tried: order(tried.values[: len(sort)])))
     kept = islice(kept, first)
-    if folder is None:
-        written = selection.write(kept, is_counted, records.file)
-    elif split is None:
-        written = selection.split_up(kept, folder, files_read(records.file))
-    else:
-        written = selection.divide([*kept], folder, files_read(records.file))
+    written, last = 0, None
+    read = frozenset() if folder is None else files_read(records.file)
+    if folder is not None and split is not None:
+        written = _divide([*kept], folder, read)
+        kept = iter(())
+    for tried in kept:
+        written += 1
+        if folder is not None:
+            path = folder / file_name(tried.players, written, "aof")
+            write_file(path, tried.content, read)
+            stdout(f"{path}\n")
+        elif not is_counted:
+            source, before = tried.origin.source, b""
+            if named := source != STDIN and records.file != (source,):
+                before = write_origin(tried.origin).encode("ascii", "backslashreplace")
+            stdout_raw(_between(last, tried, named=named) + before + tried.content)
+            last = tried
     if is_counted:
         stdout(f"{written}\n")
     return run.status or (0 if written else 1)
+
+
+class Tried(Value):
+    """A record that was selected: where it comes from, its bytes and its mark.
+
+    If it `ends`, another may follow without an empty line.  `values` are the values of the wanted
+    tags, and `players` the names of the players, both empty if they are unknown.  `at` is its place
+    among all that were tested.
+    """
+
+    origin: Origin
+    content: bytes
+    ends: bool
+    mark: bytes = b""
+    values: tuple[str, ...] = ()
+    players: str = ""
+    at: int = 0
+
+
+def _tried(
+    record: Record, wanted: Selection, tags: tuple[str, ...], *, named: bool
+) -> Done[Tried | tuple[()]]:
+    """Test a record by all criteria; with `named` its players name its file."""
+    if record._has_failed:
+        return Done((), diagnostics(record.source, record.findings))
+    if not wanted.selects(record):
+        return Done((), "", 0)
+    origin = Origin(record.source, record.place, record.number)
+    content, players = record._raw.content, ""
+    ends = content.endswith((b"\n\n", b"\n\r\n")) or record.is_json
+    if not ends and (written := record._tokens).results:
+        ends = not written.findings  # which could hide the result
+    if named:
+        players = player_names(record.tags, games.find(*tag_values(record, ("Variant",))))
+    values, mark = tag_values(record, tags), wanted.mark(record)
+    return Done(Tried(origin, content, ends, mark, values, players), "", 0)
+
+
+def _selected(run: Run, unique: str | None) -> Iterator[Tried]:
+    """Yield the selected records, without repetitions."""
+    seen: set[bytes] = set()
+    same = "moves were" if unique == "moves" else "last position was"
+    for done in run:
+        stderr(done.diagnostics)
+        if not done.value:
+            continue
+        tried: Tried = done.value
+        if unique is not None and tried.mark in seen:
+            place = f"{tried.origin.source}:{tried.origin.start.line}"
+            stderr(f"aofref: {place}: dropped, its {same} met before\n")
+            continue
+        seen.add(tried.mark)
+        yield tried._replace(at=run.taken)
+
+
+def _divide(chosen: list[Tried], folder: Path, read: frozenset[Identity]) -> int:
+    """Write a file for each value of the last wanted tag, and report the files."""
+    files, last = dict[Path, list[bytes]](), dict[Path, Tried]()
+    for tried, name in zip(chosen, file_names(one.values[-1] for one in chosen), strict=True):
+        path = folder / name
+        between = _between(last.get(path), tried, named=False)
+        files.setdefault(path, []).append(between + tried.content)
+        last[path] = tried
+    keep_apart(files, read)
+    for path, contents in files.items():
+        write_file(path, b"".join(contents), read)
+        stdout(f"{path}\n")
+    return len(chosen)
+
+
+def file_names(values: Iterable[str]) -> Iterator[str]:
+    """Name the files of records by value, all different on any file system.
+
+    Values that differ only in case or blanks share a file.
+    """
+    names, taken = dict[str, str](), set[str]()
+    for value in values:
+        key = folded_name(value)
+        if key not in names:
+            names[key] = f"{free_name(as_file_name(value) or UNKNOWN, taken)}.aof"
+        yield names[key]
+
+
+def _between(last: Tried | None, now: Tried, *, named: bool) -> bytes:
+    """Return the separators that the next record needs: two that stood together need none.
+
+    These are the end of the last line, and an empty line behind a record without a result.
+    """
+    beside = last is not None and (now.origin.source, now.at) == (last.origin.source, last.at + 1)
+    if last is None or (beside and not named):
+        return b""
+    end = b"" if last.content.endswith(b"\n") else b"\n"
+    return end if last.ends else end + b"\n"

@@ -10,6 +10,7 @@ Group: Begin
 
 import re
 import sys
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
@@ -41,16 +42,6 @@ from aofref.text import json_line
 
 _ENDINGS = {"text": "txt", "position": "txt"}
 _ONE_DOCUMENT = ("svg", "png", "html")
-_FOR = {
-    **dict.fromkeys(("color", "level", "diff", "no_position"), ("text",)),
-    **dict.fromkeys(("from_", "side"), ("text", "svg", "png")),
-    **dict.fromkeys(
-        ("stacked", "cells", "bindings", "drawings", "theme", "caption"), ("svg", "png")
-    ),
-    **dict.fromkeys(("mail_to", "rules"), ("html",)),
-    "width": ("svg",),
-}
-"""The formats of each option that is not for all."""
 
 
 def _link(value: str) -> str:
@@ -75,10 +66,13 @@ def _link(value: str) -> str:
     "folder", "Write each record to a file in DIR, named after its number and players."
 )
 @option(
-    "--side ARMY", "See the board from an army's side.", default="", shell_complete=complete_armies
+    "--side ARMY",
+    "See the board from an army's side (text, pictures).",
+    default="",
+    shell_complete=complete_armies,
 )
-@shared.cell_option("Mark where the piece on CELL may go.", "from_")
-@option("--level L", "Draw only this level (text).", default="", type=shared.SMALL)
+@shared.cell_option("Mark where the piece on CELL may go (text, pictures).", "from_")
+@option("--level L", "Draw only this level (text).", default="", type=shared.small)
 @option("--diff PLY", "Mark what changed since PLY (text).", type=int)
 @option("--color auto|always|never", "Show the armies in colours (text).")
 @option("--no-position", "Leave the position line out (text).")
@@ -119,28 +113,45 @@ def _link(value: str) -> str:
 @shared.encoding_option
 def command(files: tuple[str, ...], where: Where, folder: Path | None, options: ShowOptions) -> int:
     """Show each record after ply N, or after its last legal ply; as a page, the whole of it."""
-    form = options.form
+    form, game = options.form, where.game
     _check_use(click.get_current_context(), options)
     if folder is not None and options.color == "auto":
         options = options._replace(color="never")
-    game, position = where.game, where.position
-    drawings = _Drawings(form, folder, files, only=game is not None)
+    read = frozenset() if folder is None else files_read(files)
+    wanted = Records(files, where.setting, where.encoding, game=game, folders=False)
+    found: Iterable[Drawn]
+    run = found = Run(wanted._replace(needs_record=True), partial(_drawn, options=options))
     alone = not files and where.ply is None and game is None and nothing_given()
-    if position is None and not alone:
-        found = Records(files, where.setting, where.encoding, game=game, folders=False)
-        records = found._replace(needs_record=True)
-        run = Run(records, partial(_drawn, options=options))
-        for drawn in run:
-            drawings.put(drawn)
-        status = run.status
-    else:
+    if where.position is not None or alone:
         named = where._replace(file=next(iter(files), None))
-        at = where.alone() if position is None else named.located()[0]
-        alone_drawn = _drawn(record_from(at, position), options)
-        drawings.put(alone_drawn)
-        status = alone_drawn.status
-    drawings.close()
-    return status
+        at = where.alone() if where.position is None else named.located()[0]
+        found = [_drawn(record_from(at, where.position), options)]
+    status, number, held = 0, 0, None
+    for drawn in found:
+        record, content = drawn.value
+        number += record.number if game is not None else 1  # as the records of the input
+        status = max(status, drawn.status)
+        stderr(drawn.diagnostics)
+        if content is None:
+            continue
+        if folder is not None:
+            known, tags = record.verdict.known_game, record.verdict.record.values
+            players = player_names(tags, known.variant if known else None)
+            path = folder / file_name(players, number, _ENDINGS.get(form, form))
+            write_file(path, content, read)
+            stdout(f"{path}\n")
+        elif form not in _ONE_DOCUMENT:
+            stdout_raw(content)
+        elif held is None:
+            held = content
+        else:
+            several = f"{form} of more than one record"
+            raise click.UsageError(f"{several}: give --game N or --output-dir DIR")
+    if isinstance(held, bytes) and sys.stdout is not None and sys.stdout.isatty():
+        raise click.UsageError("a PNG cannot be shown on a terminal: redirect the output")
+    if held is not None:
+        stdout_raw(held)
+    return max(status, run.status)
 
 
 Drawn = Done[tuple[Record, str | bytes | None]]
@@ -148,61 +159,17 @@ Drawn = Done[tuple[Record, str | bytes | None]]
 
 
 def _check_use(ctx: click.Context, options: ShowOptions) -> None:
-    """Refuse an option that is not for the format."""
+    """Refuse an option that is not for the format: its help names those that it is for."""
     for param in ctx.command.params:
-        given = ctx.get_parameter_source(param.name or "") is not click.core.ParameterSource.DEFAULT
-        if param.name in _FOR and given and options.form not in _FOR[param.name]:
-            meant = " and ".join(_FOR[param.name])
-            raise click.UsageError(f"{param.opts[0]} is for {meant}, not for {options.form}")
-    if options.named.from_ and options.diff is not None:
+        default = ctx.get_parameter_source(param.name or "") is click.core.ParameterSource.DEFAULT
+        named = re.search(r" \(([a-z, ]+)\)\.$", getattr(param, "help", None) or "")
+        if named is not None and not default:
+            forms = named[1].replace("pictures", "svg, png").split(", ")
+            if options.form not in forms:
+                meant = " and ".join(forms)
+                raise click.UsageError(f"{param.opts[0]} is for {meant}, not for {options.form}")
+    if options.from_ and options.diff is not None:
         raise click.UsageError("--from and --diff cannot be combined")
-
-
-class _Drawings:
-    """The output of positions: standard output, for one drawing only, or files of a folder."""
-
-    def __init__(
-        self, form: str, folder: Path | None, names: tuple[str, ...], *, only: bool
-    ) -> None:
-        self.form = form
-        self.folder = folder
-        self.read = frozenset() if folder is None else files_read(names)
-        self.only = only
-        self.number = 0
-        self.held: str | bytes | None = None
-
-    def put(self, drawn: Drawn) -> None:
-        """Write the drawing of a record; files are numbered as the records of the input."""
-        record, content = drawn.value
-        self.number += record.number if self.only else 1
-        stderr(drawn.diagnostics)
-        judged = record.verdict
-        if content is None:
-            pass
-        elif self.folder is not None:
-            ending = _ENDINGS.get(self.form, self.form)
-            game = judged.known_game
-            players = player_names(judged.record.values, game.variant if game else None)
-            path = self.folder / file_name(players, self.number, ending)
-            write_file(path, content, self.read)
-            stdout(f"{path}\n")
-        elif self.form not in _ONE_DOCUMENT:
-            assert isinstance(content, str)
-            stdout_raw(content)
-        elif self.held is None:
-            self.held = content
-        else:
-            raise click.UsageError(
-                f"{self.form} of more than one record: give --game N or --output-dir DIR"
-            )
-
-    def close(self) -> None:
-        """Write the only drawing."""
-        at_terminal = sys.stdout is not None and sys.stdout.isatty()
-        if isinstance(self.held, bytes) and at_terminal:
-            raise click.UsageError("a PNG cannot be shown on a terminal: redirect the output")
-        if self.held is not None:
-            stdout_raw(self.held)
 
 
 def _drawn(record: Record, options: ShowOptions) -> Drawn:
@@ -224,17 +191,9 @@ def _not_drawn(record: Record, code: Code, why: str) -> Drawn:
     return Done((record, None), diagnostics(record.source, findings))
 
 
-def _fen(record: Record, ply: int) -> str:
-    """Write the FEN after a ply; where one of two players has withdrawn, that of the ply before."""
-    at, plies = record.at(ply), record.verdict.plies
-    if at.turn is None and plies and plies[-1].move is None:
-        at = record.mainline()[-1].before
-    return at.fen()
-
-
 def _content(record: Record, judged: Replay, options: ShowOptions) -> str | bytes:
-    ply = ply_of(judged.length, options.ply)
-    if options.form == "html":
+    ply, form = ply_of(judged.length, options.ply), options.form
+    if form == "html":
         from aofref.report.page import book_name
 
         rules = options.rules  # the address of the rulebook, or of its folder
@@ -242,22 +201,25 @@ def _content(record: Record, judged: Replay, options: ShowOptions) -> str | byte
             name = book_name(judged.game)
             rules = rules + name if name else ""
         return record.html(None if options.ply is None else ply, options.mail_to, rules)
-    if options.form == "fen":
-        return _fen(record, ply) + "\n"
+    if form == "fen":
+        at = record.at(ply)
+        if at.turn is None and judged.plies and judged.plies[-1].move is None:
+            at = record.mainline()[-1].before  # one of two players has withdrawn
+        return f"{at.fen()}\n"
     # In a picture of a game of two, the board after a withdrawal is as it stood.
-    stood = options.form in ("svg", "png") and options.named.from_ is None
-    at = drawing.view(judged, ply, stood=stood)
+    stood = form in ("svg", "png") and options.from_ is None
+    shown = drawing.view(judged, ply, stood=stood)
     if options.diff is not None:
         options = options._replace(diff=ply_of(judged.length, options.diff))
-    match options.form:
+    match form:
         case "json":
-            shown = standing(judged.record, at.board_view, ply, at.last)
-            return json_line({"record": record.number, "source": record.source, **shown})
+            report = standing(judged.record, shown.board_view, ply, shown.last)
+            return json_line({"record": record.number, "source": record.source, **report})
         case "position":
-            return positions.write(at.board_view.position) + "\n"
+            return positions.write(shown.board_view.position) + "\n"
         case "svg":
-            return drawing.svg(at, options.named, options.picture)
+            return drawing.svg(shown, options)
         case "png":
-            return drawing.png(at, options.named, options.picture)
+            return drawing.png(shown, options)
         case _:
-            return drawing.text(at, options)
+            return drawing.text(shown, options)

@@ -11,7 +11,7 @@ import click
 
 from aofref.cli.io.inplace import Edited, edited_options
 from aofref.cli.io.output import status_of, stderr
-from aofref.cli.options.option import option
+from aofref.cli.options.option import option, usage
 from aofref.cli.options.shared import tags_of
 from aofref.cli.options.times import pace_option
 from aofref.findings import diagnostics
@@ -34,14 +34,13 @@ def command(
     if not wanted and not remove:
         raise click.UsageError("give a NAME=VALUE to set, --pace or --remove")
     file, (to_write, record) = edited.file, edited.opened()
-    try:
-        done = record.with_tags({**wanted, **dict.fromkeys(remove)})
-    except BadRecord as problem:
-        stderr(diagnostics(file, problem.findings))
-        why = problem.findings[0]
-        edited.refuse(record, why.code, why.message, status_of(problem.findings))
-    except ValueError as problem:
-        raise click.UsageError(str(problem)) from problem
+    with usage():
+        try:
+            done = record.with_tags({**wanted, **dict.fromkeys(remove)})
+        except BadRecord as problem:
+            stderr(diagnostics(file, problem.findings))
+            why = problem.findings[0]
+            edited.refuse(record, why.code, why.message, status_of(problem.findings))
     for name in remove:
         if name not in record.tags:
             edited.fail(record, f"the record has no tag {excerpt(name)}")

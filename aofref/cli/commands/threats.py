@@ -8,10 +8,9 @@ Group: Judge
 import click
 
 from aofref.cli.options.completers import complete_cells
-from aofref.cli.options.option import option
-from aofref.cli.options.position import Where, finish, unfit, where_options
-from aofref.cli.options.shared import SMALL, format_option
-from aofref.library.values import UnknownName
+from aofref.cli.options.option import option, usage
+from aofref.cli.options.position import Where, finish, where_options
+from aofref.cli.options.shared import format_option, small
 
 
 @where_options
@@ -20,7 +19,7 @@ from aofref.library.values import UnknownName
     "List who attacks and guards CELL.",
     "cells",
     multiple=True,
-    type=SMALL,
+    type=small,
     shell_complete=complete_cells,
 )
 @option("--all", "List who attacks and guards every piece.", "every")
@@ -30,10 +29,8 @@ def command(where: Where, cells: tuple[str, ...], every: bool, form: str) -> int
     if cells and every:
         raise click.UsageError("--on and --all cannot be combined")
     at, status = where.located(from_input=True)
-    try:
+    with usage():
         seen = at.attackers(*cells) if every or cells else at.threats()
-    except UnknownName as problem:
-        raise unfit(problem) from problem
     listed = "threats" if every or cells else "royals"
     report = {**at.report(), listed: [threat.report() for threat in seen]}
     head = f"turn: {at.turn or '-'}, round {at.round}; rulings: {at.variant.judged_by}\n"

@@ -12,7 +12,6 @@ import click
 
 from aofref.cli.io.inplace import Edited, edited_options, keeps_json
 from aofref.cli.io.output import stderr
-from aofref.cli.many import well_formed
 from aofref.cli.options.shared import notation_option
 
 if TYPE_CHECKING:
@@ -26,8 +25,7 @@ def command(edited: Edited, count: int, to: "NotationName") -> None:
 
     A step is a move, an agreed result, or an offer of a draw.
     """
-    to_write, record = edited.opened()
-    well_formed(record)
+    to_write, record = edited.opened(well_formed=True)
     try:
         shorter, taken = record.undo(count)
         in_json = record.is_json and keeps_json(edited.in_place)

@@ -14,7 +14,7 @@ from click.core import ParameterSource
 
 from aofref.cli.io.files import STDIN, not_opened
 from aofref.cli.io.output import Unreadable, stderr, stdout, stdout_raw, unreadable
-from aofref.cli.many import one_record
+from aofref.cli.many import Records, one_record
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
 from aofref.cli.options.option import option, together
@@ -77,17 +77,22 @@ class Edited(Value):
     game: str | None = None
     form: str = "text"
 
-    def opened(self, hint: str = "") -> tuple[Destination, Record]:
+    def opened(self, *, well_formed: bool = False) -> tuple[Destination, Record]:
         """Return the destination and the record; errors as `one_record`, and for text beside it.
 
-        A changed record would lose that text.
+        A changed record would lose that text.  With `well_formed` it is judged, and the program
+        ends if it is malformed.
         """
         to_write = destination(self.file, self.in_place, self.encoding)
-        found = one_record(self.file, self.encoding, self.setting, self.game, hint)
-        beside = [item for item in found if not item.number and len(found) > 1]
+        wanted = Records((self.file,), self.setting, self.encoding, game=self.game)
+        record, *others = found = one_record(wanted)
+        beside = [item for item in found if not item.number and others]
         if wrong := "".join(diagnostics(self.file, item.findings) for item in beside):
             raise Unreadable(wrong.rstrip("\n"))
-        return to_write, found[0]
+        if well_formed and record.status == "malformed":
+            stderr(diagnostics(record.source, record.findings))
+            raise SystemExit(2)
+        return to_write, record
 
     def write(self, to_write: Destination, record: Record, text: str, **changed: Any) -> None:
         """Write a changed record; with --format json print its report, which `changed` begins."""

@@ -10,7 +10,8 @@ import sys
 from collections.abc import Iterable
 from typing import IO, Any
 
-from aofref.cli.ends import Unreadable as Unreadable
+import click
+
 from aofref.cli.ends import put_bytes
 from aofref.findings import START as START
 from aofref.findings import BadText, Code, Finding, Place, Refusal, Severity
@@ -18,6 +19,16 @@ from aofref.text import escaped, in_bytes
 
 bar: Any = None  # the bar of tqdm that shows the progress: it is cleared before other output
 AT_ONCE: int = getattr(select, "PIPE_BUF", 512)  # the most bytes that a pipe takes atomically
+
+
+class Unreadable(click.ClickException):
+    """Input cannot be read: `message` has the diagnostics, the status is 2."""
+
+    exit_code = 2
+
+    def show(self, _file: IO[Any] | None = None) -> None:
+        """Write the diagnostics."""
+        stderr(f"{self.message}\n")
 
 
 def stdout(text: str) -> None:
@@ -93,8 +104,6 @@ _DIAGNOSTIC = rf"^(?P<place>.*?:[0-9]+:[0-9]+: )(?P<warning>warning: )?(?P<code>
 
 
 def _in_color(match: re.Match[str]) -> str:
-    import click
-
     place, code = click.style(match["place"], bold=True), match["code"]
     if match["warning"]:
         return f"{place}{click.style(match['warning'] + code, fg='yellow', bold=True)} "
@@ -103,12 +112,9 @@ def _in_color(match: re.Match[str]) -> str:
 
 def _colored() -> bool:
     """Return whether diagnostics are coloured: by --color, or on a terminal without NO_COLOR."""
-    if "click" in sys.modules:  # else there is no --color
-        import click
-
-        context = click.get_current_context(silent=True)
-        if context is not None and context.color is not None:
-            return context.color
+    context = click.get_current_context(silent=True)
+    if context is not None and context.color is not None:
+        return context.color
     return takes_colour(sys.stderr)
 
 

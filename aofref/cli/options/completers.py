@@ -37,56 +37,43 @@ def completing(names: Callable[[], Iterable[str]]) -> Complete:
     return lambda _ctx, _param, start: [name for name in names() if name.startswith(start)]
 
 
-def complete_variants(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
-    """Complete a variant's id or alias; an alias of several words is for tags."""
-    names = (*games.every(), *games.ALIASES)
-    return [name for name in names if name.startswith(start) and " " not in name]
+def _of_games(*lists: "Callable[[VariantData], Iterable[str]]") -> Complete:
+    """Make a completer of names of the game named before, or of every game.
+
+    It returns the matches, in any case, of the first list that has some; each once.
+    """
+
+    def complete(ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
+        given = (ctx.params.get("variant"), *ctx.args[:1])  # arguments behind an option are apart
+        named = [game for name in given if (game := games.find(str(name or "")))]
+        every = named[:1] or [game for name in games.IDS if (game := games.find(name))]
+        for names in lists:
+            known = dict.fromkeys(name for game in every for name in names(game))
+            if found := [name for name in known if name.casefold().startswith(start.casefold())]:
+                return found
+        return []
+
+    return complete
 
 
-def complete_pieces(ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
-    """Complete a piece by code or name, `@` and a cell, of the game named before, if any."""
+complete_variants = completing(  # an alias of several words is for tags
+    lambda: (name for name in (*games.every(), *games.ALIASES) if " " not in name)
+)
+complete_cells = _of_games(lambda game: game.board.names)
+complete_rulings = _of_games(lambda game: game.rulings)
+complete_armies = _of_games(
+    lambda game: [army.letter for army in game.armies],
+    lambda game: [army.name for army in game.armies],
+)
+_types = _of_games(
+    lambda game: game.pieces, lambda game: [kind.name for kind in game.pieces.values()]
+)
+
+
+def complete_pieces(ctx: click.Context, param: click.Parameter, start: str) -> list[str]:
+    """Complete a piece by code or name, `@` and a cell."""
     piece, at, cell = start.partition("@")
-    army, colon, name = piece.rpartition(":")
     if at:
-        return [f"{piece}@{known}" for known in _beginning(cell, _cells(ctx))]
-    codes = [code for game in _games(ctx) for code in game.pieces]
-    names = [kind.name for game in _games(ctx) for kind in game.pieces.values()]
-    return [f"{army}{colon}{known}" for known in _beginning(name, codes, names)]
-
-
-def complete_cells(ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
-    """Complete a cell of the game named before, if any."""
-    return _beginning(start, _cells(ctx))
-
-
-def complete_armies(ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
-    """Complete the letter or the name of an army."""
-    armies = [army for game in _games(ctx) for army in game.armies]
-    letters, names = [army.letter for army in armies], [army.name for army in armies]
-    return _beginning(start, letters, names)
-
-
-def complete_rulings(ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
-    """Complete a ruling."""
-    names = dict.fromkeys(ruling for game in _games(ctx) for ruling in game.rulings)
-    return [name for name in names if name.startswith(start)]
-
-
-def _beginning(start: str, *lists: list[str]) -> list[str]:
-    """Return the matches, in any case, of the first list that has some; each once."""
-    wanted = start.casefold()
-    matching = ([name for name in names if name.casefold().startswith(wanted)] for names in lists)
-    return list(dict.fromkeys(next(filter(None, matching), [])))
-
-
-def _games(ctx: click.Context) -> "list[VariantData]":
-    given = (ctx.params.get("variant"), *ctx.args[:1])  # arguments behind an option are apart
-    for name in given:
-        named = games.find(str(name or ""))
-        if named is not None:
-            return [named]
-    return [game for name in games.IDS if (game := games.find(name)) is not None]
-
-
-def _cells(ctx: click.Context) -> list[str]:
-    return list(dict.fromkeys(name for game in _games(ctx) for name in game.board.names))
+        return [f"{piece}@{known}" for known in complete_cells(ctx, param, cell)]
+    army, colon, name = piece.rpartition(":")
+    return [f"{army}{colon}{known}" for known in _types(ctx, param, name)]

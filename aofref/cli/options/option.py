@@ -1,6 +1,7 @@
 """Option: how an option is declared, and under which heading help lists it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import click
@@ -30,7 +31,7 @@ def option(
     says: str,
     name: str = "",
     *,
-    read: Callable[[str], Any] | None = None,
+    read: Callable[[Any], Any] | None = None,
     once: bool = False,
     **settings: Any,
 ) -> Callable[[Command], Command]:
@@ -69,6 +70,16 @@ def option(
 
         settings |= {"callback": callback, "multiple": once}
     return click.option(*flags, *filter(None, [name]), help=says, **settings)
+
+
+@contextmanager
+def usage() -> Iterator[None]:
+    """Make a ValueError an error of usage, with its code if it has one."""
+    try:
+        yield
+    except ValueError as problem:
+        code = getattr(problem, "code", None)
+        raise click.UsageError(f"{code}: {problem}" if code else str(problem)) from problem
 
 
 def known(read: Callable[[str], Value | None], what: str) -> Callable[[str], Value]:

@@ -10,15 +10,14 @@ from click.core import ParameterSource
 from aofref import games
 from aofref.cli.io.files import STDIN, opened
 from aofref.cli.io.output import refused, stderr, stdout
-from aofref.cli.many import GAME_HINT, judged
+from aofref.cli.many import Records, judged
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
-from aofref.cli.options.option import option, together
+from aofref.cli.options.option import option, together, usage
 from aofref.findings import BadPosition, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.position import Position, Variant, variant
 from aofref.library.record import Record
-from aofref.library.values import IllegalMove, UnknownName
 from aofref.text import json_line, on_one_line, some
 from aofref.values import Value
 
@@ -28,11 +27,9 @@ def open_variant(name: str, rulings: tuple[str, ...]) -> Variant:
     if not name:
         raise no_game("name a game")
     name = shared.known_game(name)
-    try:
+    with usage():
         games.check_rulings(rulings)
         return variant(name, rulings)
-    except ValueError as problem:
-        raise click.UsageError(str(problem)) from problem
 
 
 def no_game(why: str) -> click.UsageError:
@@ -77,11 +74,6 @@ def record_from(at: Position, given: str | None) -> Record:
     return loads(f"{write_tags(tags)}*\n", source="--variant" if given is None else "--position")
 
 
-def unfit(why: UnknownName | IllegalMove) -> click.UsageError:
-    """Return an error for a value that the game does not have."""
-    return click.UsageError(f"{why.code}: {why}")
-
-
 _LONGEST = 200_000  # more bytes than any position line needs
 
 
@@ -115,7 +107,7 @@ class Where(Value):
         if file is None and (from_input or of_record) and self.position is None:
             file = STDIN
         if file is not None:
-            record, status = judged(file, self.encoding, self.setting, self.game, GAME_HINT)
+            record, status = judged(Records((file,), self.setting, self.encoding, game=self.game))
             return record.at(ply_of(record.plies, self.ply)), status
         return self.alone(), 0
 

@@ -1,6 +1,5 @@
 """Options of many commands, and parsers of their values."""
 
-import math
 import os
 import re
 from collections.abc import Callable, Iterable
@@ -12,7 +11,7 @@ import click
 from aofref import games
 from aofref.cli.io.output import Unreadable, unreadable
 from aofref.cli.options.completers import complete_cells, complete_rulings, complete_variants
-from aofref.cli.options.option import Command, RecordOption, option, together
+from aofref.cli.options.option import Command, RecordOption, option, together, usage
 from aofref.findings import BadGame, Code
 from aofref.judge.replay.opening import no_such_variant
 from aofref.notation.movetext import Notation
@@ -21,28 +20,9 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import compile_variant
 
 
-class _Small(click.types.StringParamType):
-    """A name of the board, such as a cell, given in any case; it becomes small letters."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        return super().convert(value, param, ctx).strip().lower()
-
-
-class _Seconds(click.FloatRange):
-    """A time to wait: more than 0 seconds, and no longer than the system can wait."""
-
-    def __init__(self) -> None:
-        super().__init__(min=0, min_open=True, max=1_000_000)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        seconds = super().convert(value, param, ctx)
-        if math.isnan(seconds):
-            self.fail(f"{value} is not a number of seconds", param, ctx)
-        return seconds
-
-
-SMALL = _Small()
-SECONDS = _Seconds()
+def small(name: str) -> str:
+    """Read a name of the board, such as a cell, given in any case."""
+    return name.strip().lower()
 
 
 _NAME = r"[A-Za-z]\w*"
@@ -67,10 +47,8 @@ OF_RECORDS = "The game, where the record does not name it."
 def _rulings(
     _ctx: click.Context, _param: click.Parameter, rulings: tuple[str, ...]
 ) -> tuple[str, ...]:
-    try:
+    with usage():
         games.check_rulings(rulings)
-    except ValueError as problem:
-        raise click.UsageError(str(problem)) from problem
     return rulings
 
 
@@ -160,7 +138,7 @@ format_option = option("--format text|json", "Lines to read, or JSON for scripts
 
 def cell_option(says: str, name: str = "origin") -> Callable[[Command], Command]:
     """Make --from, the cell of a piece."""
-    return option("--from CELL", says, name, type=SMALL, shell_complete=complete_cells)
+    return option("--from CELL", says, name, type=small, shell_complete=complete_cells)
 
 
 def folder_option(name: str, says: str, **settings: Any) -> Callable[[Command], Command]:

@@ -39,6 +39,7 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
     play = Driver(record, opened.first, setting)
     for token in record.tokens:
         play.take(token)
+    play.positions[play.main.step] = play.main.position
     stated, faults = claims(opened.game, record, play.results)
     judged = opened._replace(
         ends=(opened.first, play.main.position),

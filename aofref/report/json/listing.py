@@ -14,7 +14,7 @@ from aofref.report.text.cases import page
 from aofref.report.text.listing import ordered
 
 if TYPE_CHECKING:
-    from aofref.judge.cases.checks import CaseResult
+    from aofref.judge.cases import CaseResult
     from aofref.judge.collect.totals import Statistics
     from aofref.library.record import Record
     from aofref.library.typed import VariantReport

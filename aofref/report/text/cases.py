@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from aofref import games
-from aofref.judge.cases.checks import CaseResult
+from aofref.judge.cases import CaseResult
 from aofref.notation.cases import Case
 from aofref.text import on_one_line
 

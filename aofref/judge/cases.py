@@ -1,20 +1,150 @@
-"""Checks: each line of a case as a function that asks a referee and examines the answers."""
+"""Cases: the questions of each to a referee, and the faults of the answers.
+
+A question is a record, an answer its JSON (aofref-json(5)): a case can test any program.  Each line
+of a case is a function that asks a referee and examines the answers.
+"""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import chain
+from typing import Any
 
 from aofref import games
-from aofref.judge.cases.question import Answer, Question, Replays, refused
+from aofref.judge.replay.driver import replay
+from aofref.judge.replay.verdict import Replay
+from aofref.notation import records
 from aofref.notation.cases import Case, Expectation
-from aofref.notation.movetext import PASS_TEXT, lan
+from aofref.notation.movetext import PASS_TEXT, WITHDRAWALS, lan
+from aofref.notation.records import Kind, Token
+from aofref.notation.records.splitter import text_lines
+from aofref.notation.results import OPEN
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.moves import legal_moves
 from aofref.rules.position import CorePosition
 from aofref.values import Value
+
+_OF_TAGS = frozenset(
+    ["syntax", "encoding", "unknown-variant", "bad-position", "bad-tag", "no-record", "limit"]
+)
+"""Codes of faults before any move, unless they have a ply."""
+
+_EVENT = (  # the parts of an event in the order of the cases
+    *("ply", "type", "army", "cell", "from", "to", "captured"),
+    *("reason", "by", "count", "result"),
+)
+
+
+class Question(Value):
+    """A record to be judged; empty fields are the game's defaults."""
+
+    game: str
+    rulings: tuple[str, ...] = ()
+    array: str = ""
+    position: str = ""
+    moves: tuple[str, ...] = ()
+
+    @property
+    def plies(self) -> int:
+        """The number of its moves, without withdrawals."""
+        return sum(not move.endswith(WITHDRAWALS) for move in self.moves)
+
+    @property
+    def text(self) -> str:
+        """The text of the record."""
+        tags = {
+            "Variant": self.game,
+            "Rulings": " ".join(self.rulings),
+            "Array": self.array,
+            "Position": self.position,
+        }
+        played = [Token(Kind.MOVE, move) for move in self.moves]
+        head = records.write_tags([(name, value) for name, value in tags.items() if value])
+        return head + records.write_paragraph([*played, Token(Kind.RESULT, OPEN)])
+
+    @property
+    def raw(self) -> records.Record:
+        """The record, split from a stream."""
+        return next(records.split(text_lines(self.text.splitlines(keepends=True))))
+
+    def then(self, move: str) -> Question:
+        """Return the record with one more move."""
+        game, rulings, array, position, moves = self
+        return Question(game, rulings, array, position, (*moves, move))
+
+
+class Answer(Value):
+    """A referee's answer to a record.
+
+    `code`, `ply` (None if it is missing) and `words` are parts of the error, empty without one.
+    `events` are in the form of the cases.
+    """
+
+    plies: int
+    code: str
+    ply: int | None
+    words: str
+    events: tuple[str, ...]
+    turn: str
+    position: str
+
+
+def answer(data: object) -> Answer | None:
+    """Parse an object of `check --format json`; None if it is not one."""
+    if not isinstance(data, dict):
+        return None
+    plies, error, events = data.get("plies"), data.get("error"), data.get("events")
+    if not (
+        isinstance(plies, int)
+        and isinstance(events, list)
+        and all(isinstance(event, dict) for event in events)
+        and (error is None or (isinstance(error, dict) and isinstance(error.get("code"), str)))
+    ):
+        return None
+    error = error or {}
+    ply = error.get("ply")
+    return Answer(
+        plies,
+        error.get("code", ""),
+        ply if isinstance(ply, int) else None,
+        " ".join(str(value) for key, value in error.items() if key != "move"),
+        tuple(line for event in events for line in _lines(event)),
+        str(data.get("turn")),
+        str(data.get("position")),
+    )
+
+
+def _lines(event: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines of an event: one for each army that gives check."""
+    by = event.get("by")
+    for army in by if isinstance(by, list) else [by]:
+        parts = {**event, "by": None if army is None else f"by {army}"}
+        yield " ".join(str(parts[key]) for key in _EVENT if parts.get(key) is not None)
+
+
+def refused(question: Question, answer: Answer) -> str:
+    """Return the code of the refusal of the last move, empty if it was played.
+
+    For a record that was refused before its last move, words follow the code.
+    """
+    if not answer.code:
+        return "" if answer.plies == question.plies else f"only {answer.plies} plies"
+    if answer.code in _OF_TAGS and answer.ply is None and not question.moves:
+        return f"{answer.code}: {answer.words}"
+    ply = answer.plies + 1 if answer.ply is None else answer.ply
+    return answer.code if ply == question.plies else f"{answer.code} before the last move"
+
+
+class Replays(dict[Question, Replay]):
+    """aofref's own replays of the questions of a case, each made when it is first looked up."""
+
+    # `find` needs the positions to write the moves, and aofref as a referee to judge them.
+
+    def __missing__(self, question: Question) -> Replay:
+        judged = self[question] = replay(records.read(question.raw))
+        return judged
 
 
 class Referee(dict[Question, Answer]):
@@ -49,47 +179,51 @@ def find(case: Case, replays: Replays | None = None) -> tuple[Check, ...]:
     What it replays for that is kept in `replays`.
     """
     assert games.find(case.game) is not None, case.id
-    asked = Question(case.game, case.rulings, case.array)
-    base = asked._replace(position=case.position, moves=case.moves)
+    of_game = Question(case.game, case.rulings, case.array)
+    base = of_game._replace(position=case.position, moves=case.moves)
     known = Replays() if replays is None else replays
     judged = known[base]
     if not judged.opened:
         raise ValueError(f"unreadable text: {base.text}")
     at = judged.last
 
-    def accepted(referee: Referee) -> str:
-        code = refused(base, referee[base])
-        return f"the position or its moves are refused: {code}" if code else ""
+    def check(line: Expectation) -> Check:
+        match line.keyword:
+            case "legal":
+                return partial(_legal, [base.then(move) for move in line.rest.split()])
+            case "illegal":
+                move, code, *facts = line.rest.split()
+                return partial(_refused, base.then(move), code, facts)
+            case "reaches" | "reaches-also" | "reaches-not":
+                return _reached(line, base, at)
+            case "count":
+                return _count(int(line.rest), base, at)
+            case "span" | "span-also" | "span-not":
+                return _span(line, Alone(at.game, of_game, known, line.rest))
+            case "bound":
+                return _bound(line, Alone(at.game, of_game, known, line.rest))
+            case _:
+                return partial(_states, base, line)
 
-    return (accepted, *(_check(line, base, asked, at, known) for line in case.expectations))
+    return (partial(_accepted, base), *map(check, case.expectations))
 
 
-def _check(
-    line: Expectation, base: Question, asked: Question, at: CorePosition, replays: Replays
-) -> Check:
-    """Make the check of a line; `asked` is the game alone, `at` the position of `base`."""
-    match line.keyword:
-        case "legal":
+def questions(checks: Iterable[Check]) -> list[Question]:
+    """Return the questions of a case."""
+    asked = Asked()
+    for check in checks:
+        check(asked)
+    return [*asked]
 
-            def all_legal(referee: Referee) -> str:
-                questions = (base.then(move) for move in line.rest.split())
-                codes = ((each.moves[-1], refused(each, referee[each])) for each in questions)
-                return "; ".join(f"{move} is refused: {code}" for move, code in codes if code)
 
-            return all_legal
-        case "illegal":
-            move, code, *facts = line.rest.split()
-            return partial(_refused, base.then(move), code, facts)
-        case "reaches" | "reaches-also" | "reaches-not":
-            return _reached(line, base, at)
-        case "count":
-            return _count(int(line.rest), base, at)
-        case "span" | "span-also" | "span-not":
-            return _span(line, Alone(at.game, asked, replays, line.rest))
-        case "bound":
-            return _bound(line, Alone(at.game, asked, replays, line.rest))
-        case _:
-            return partial(_states, base, line)
+def _accepted(base: Question, referee: Referee) -> str:
+    code = refused(base, referee[base])
+    return f"the position or its moves are refused: {code}" if code else ""
+
+
+def _legal(asked: Iterable[Question], referee: Referee) -> str:
+    codes = ((each.moves[-1], refused(each, referee[each])) for each in asked)
+    return "; ".join(f"{move} is refused: {code}" for move, code in codes if code)
 
 
 def _states(base: Question, line: Expectation, referee: Referee) -> str:
