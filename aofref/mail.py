@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from aofref.judge.edit import mail_move
 from aofref.judge.edit.addition import reader_of
 from aofref.judge.edit.mail_move import MailMove as MailMove
+from aofref.judge.edit.mail_move import Order as Order
 from aofref.library.record import record_of
 from aofref.notation.mail import LineText as LineText
 from aofref.notation.mail import Message as Message
-from aofref.notation.mail import Order as Order
 from aofref.notation.mail import read as read
 from aofref.values import Frozen
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from aofref import Record, Stamp
 from aofref.club import answers, clocks, journal, knowledge
-from aofref.club.answers import Paragraphs
+from aofref.club.answers import Paragraphs, say
 from aofref.club.game import ClubGame
 from aofref.club.log import Line, Verdict
 from aofref.club.plans import Plans
@@ -70,9 +70,8 @@ def found(game: ClubGame, moment: datetime) -> News | None:
         game.note()
         return None
     resigned = {ply.lan for ply in record.mainline()[same:]} == {"resigns"}
-    head = f"The record of the game [{game.id}] was changed by the arbiter."
-    head = f"A player has left the game [{game.id}]." if resigned else head
-    at_once = ["This was answered at once:", "", *planned] if planned else []
+    (head,) = say("changed", id=game.id, left=resigned)
+    at_once = [*say("at-once"), "", *planned] if planned else []
     invited, both = invited_to(game), (*game.players, *session.called(before.players.values()))
     players = (to for to in dict.fromkeys(both) if not session.has_told(to.id, invited))
     hash_ = digest("news", game.key, number, *changes, *planned)
@@ -264,7 +263,7 @@ def readdress(session: ClubSession, id_: str, address: str) -> None:
     if player is None:
         raise ValueError(f"{PLAYERS} is changed again and again")
     title = f"{on_one_line(session.club.name)}: your address"
-    told = session.notice(player, title, [answers.readdressed(player)])
+    told = session.notice(player, title, [say("readdressed", address=player.address)])
     session.send(Verdict.CHANGED, digest("address", player.id, address.casefold()), told)
 
 

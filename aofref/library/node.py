@@ -422,7 +422,7 @@ class Node(Frozen):
         from aofref.judge.edit.reordered import cutting
 
         record = self._record
-        done = record._reordered(cutting(record._steps, self._number), cut=True)
+        done = record._edited(cutting(record._steps, self._number))
         return done if self._ply.depth else record._amended(reopened(done.verdict))
 
     def remove_variation(self, which: int | str) -> Record:

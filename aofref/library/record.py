@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.clock import Charging, Clock, Turn
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.addition import Stamp, Word
-    from aofref.judge.edit.reordered import Moved
     from aofref.judge.edit.rewrite import Rewritten
     from aofref.judge.replay.steps import Given
     from aofref.library.node import Node, NodeChanges
@@ -793,7 +792,7 @@ class Record(Frozen):
         """
         from aofref.judge.edit.reordered import promotion
 
-        return self._reordered(promotion(self._steps, self._own(node)._number))
+        return self._edited(promotion(self._steps, self._own(node)._number), decides=True)
 
     def demote_variation(self, node: Node) -> Record:
         """Return the record with the line of a ply one place down.
@@ -804,28 +803,21 @@ class Record(Frozen):
         """
         from aofref.judge.edit.reordered import demotion
 
-        return self._reordered(demotion(self._steps, self._own(node)._number))
+        return self._edited(demotion(self._steps, self._own(node)._number), decides=True)
 
-    def _reordered(self, moved: Sequence[Moved], *, cut: bool = False) -> Record:
-        """Change the order of lines, or cut one."""
-        from aofref.judge.edit.kept import with_moved
-
-        self._require_readable()
-        if not moved:
-            return self
-        can = self._replayed._can_reorder
-        found = with_moved(self._judged, self._steps, moved) if can else None
-        return self._changed([one.change for one in moved], found, decides=not cut)
-
-    def _edited(self, changes: Sequence[Change]) -> Record:
-        """Make changes of tokens."""
+    def _edited(self, changes: Sequence[Change], *, decides: bool = False) -> Record:
+        """Make changes of tokens, which decide something if they reorder lines, or by commands."""
         from aofref.judge.edit.kept import with_changes
 
         self._require_readable()
-        can, setting = self._replayed._can_keep, self._setting
-        found = with_changes(self._judged, self._steps, changes, setting) if can else None
+        if not changes:
+            return self
+        replayed, found = self._replayed, None
+        if replayed._can_keep:
+            can, given = replayed._can_reorder, (self._judged, self._steps, changes, self._setting)
+            found = with_changes(*given, reorders=can)
         commands = any("[%" in item.text for change in changes for item in change.items)
-        return self._changed(changes, found, decides=commands)
+        return self._changed(changes, found, decides=decides or commands)
 
     def _changed(
         self,

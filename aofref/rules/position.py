@@ -1,7 +1,7 @@
 """Position: the pieces on their cells, the turn, the rights (aofref-record(5))."""
 
 from collections.abc import Iterable, Sequence
-from itertools import compress
+from itertools import chain, compress
 from typing import Final, NamedTuple
 
 from aofref.paths import Line, cells_in
@@ -141,7 +141,9 @@ class CorePosition:
         else:
             past, past_counts = (), NO_COUNTS
             cells, occupied = _standing(game, board)
-            royals, winners = tuple([_royal(game, cells, army) for army in game.armies]), None
+            royal = [[cells[one] for one in own if game.is_royal[one]] for own in game.pieces]
+            royals = tuple([max(chain(*standing), default=-1) for standing in royal])
+            winners = None
             watches = tuple(
                 [
                     Watch(game, board, occupied, lines_to(game, enemies, cells, royal), royal)
@@ -238,12 +240,6 @@ def _standing(game: CompiledVariant, board: bytes) -> tuple[list[Cells], int]:
         cells[board[cell]] += (cell,)
         occupied |= 1 << cell
     return cells, occupied
-
-
-def _royal(game: CompiledVariant, cells: list[Cells], army: int) -> int:
-    """Return the cell of an army's royal piece, -1 without one."""
-    standing = [cells[piece] for piece in game.pieces[army] if game.is_royal[piece]]
-    return max([cell for each in standing for cell in each], default=-1)
 
 
 def _unpickled(
