@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 
 from aofref.club import answers, journal, run
-from aofref.club.again import found
+from aofref.club.inbox import found
 from aofref.club.store import Busy, Store
 from tests.clubs import NAMES, NOW, AClub, tree
 from tests.helpers import ROOT, aofref
