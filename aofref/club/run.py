@@ -76,9 +76,8 @@ def processed(
     if replacing is not None:
         yield from news.replace(session, replacing)
     session.news += news.notice(session, session.now)
-    for name in waiting.settled(session):
-        session.store.settle(name)
-    session.store.note_unproved({name: why for name, (_, why) in session.unproved.items()})
+    for path in waiting.settled(session):
+        session.store.move(path, "held/cur")
     if reminding:
         yield from reminders.checked(session)
     try:

@@ -19,7 +19,7 @@ from aofref.club.log import Line, Verdict
 from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.session import ClubSession
 from aofref.club.settings import digest
-from aofref.club.store import Arrived, Unread, folded, is_usable, reason_of, whole
+from aofref.club.store import Arrived, Unread, base_of, folded, is_usable, reason_of, whole
 from aofref.club.understanding import HEARD, Verb, may_hold, move_in
 from aofref.notation.times import write_moment
 from aofref.text import on_one_line
@@ -78,7 +78,7 @@ def running(session: ClubSession) -> list[ClubGame]:
     return [game for game in sound if game.record.end is None]
 
 
-def settled(session: ClubSession) -> Iterator[str]:
+def settled(session: ClubSession) -> Iterator[Path]:
     """Yield the files of held/new that wait no more.
 
     A message was judged anew, and is not held again; or it was not understood, and its sender has
@@ -91,7 +91,7 @@ def settled(session: ClubSession) -> Iterator[str]:
             continue
         parts = session.log.parts(last)
         if session.log.times_again(path.name) and not any(p.verdict == Verdict.HELD for p in parts):
-            yield path.name
+            yield path
             continue
         handler = _handler(session, path)
         if handler is None or not handler.player.id:
@@ -101,7 +101,7 @@ def settled(session: ClubSession) -> Iterator[str]:
         if all(line.verdict == Verdict.TAKEBACK for line in parts):
             games = {line.game for line in parts}
             if games <= takebacks:
-                yield path.name
+                yield path
             takebacks |= games
         unclear = all(line.verdict in _UNCLEAR for line in parts)
         if any(line.verdict == Verdict.HELD for line in parts):  # for some other reason, perhaps
@@ -111,7 +111,7 @@ def settled(session: ClubSession) -> Iterator[str]:
         about = last.player, last.game
         moved = all(_has_moved(session, handler, line) for line in parts)
         if moved or (about in asked and last.verdict == Verdict.ASKED):
-            yield path.name
+            yield path
         elif last.verdict == Verdict.ASKED:
             asked.add(about)
 
@@ -144,13 +144,18 @@ def waiting(session: ClubSession, folder: Path, *, by_clock: bool) -> Waiting:
             clock.late if by_clock else session.log.of(reminders.late_hash(game, clock))
         ):
             late.append(desk.late(game, clock))
-    gone = set(settled(session)) if store.dry else set[str]()  # no run has put them away yet
-    held = [path for path in store.files("held/new") if is_usable(path) and path.name not in gone]
+    gone = set(settled(session)) if store.dry else set[Path]()  # no run has put them away yet
+    held = [path for path in store.files("held/new") if is_usable(path) and path not in gone]
+    unproved = []
+    for arrived in store.arrived(session.now) if session.log.last(Verdict.UNPROVED) else ():
+        *_, last = [None, *session.log.history(arrived.name)]
+        if last is not None and last.verdict == Verdict.UNPROVED:
+            unproved.append(desk.unproved(arrived.path, last))
     every = (
         map(desk.held, held),
         late,
         desk.faulty(),
-        (desk.unproved(*each) for each in store.unproved(session.now)),
+        unproved,
     )
     return Waiting(*map(tuple, every))
 
@@ -178,7 +183,7 @@ class _Desk:
         who = address = player = text = ""
         game: ClubGame | None = None
         do = [self.club("--done", file)]
-        unsent = session.store.is_unsent(path)
+        unsent = session.store.sent(base_of(path.name)) is not None
         if handler is not None:
             address = handler.message.sender or "?"
             who, game = handler.player.id or address, handler.about()
@@ -269,14 +274,12 @@ class _Desk:
             row = {"file": str(fault.path), "message": fault.message, "do": list(fault.do)}
             yield Entry(digest("fault", str(fault), size=4), row, ("At fault:", f"  {fault}"))
 
-    def unproved(self, arrived: Arrived, why: str) -> Entry:
+    def unproved(self, path: Path, line: Line) -> Entry:
         """Return the entry of a message of in/new that waits for the key of its signature."""
-        handler, file = _handler(self.session, arrived.path), self.path(arrived.path)
-        who = "?" if handler is None else handler.player.id or handler.message.sender or "?"
-        since = write_moment(arrived.moment)
-        row = {"file": file, "from": who, "since": since, "why": why}
-        line = f"Not proven yet: {who}, since {since}: {why}."
-        return Entry(digest("unproved", arrived.name, size=4), row, (line,))
+        since, who, why = write_moment(line.time), line.player, line.note
+        row = {"file": self.path(path), "from": who, "since": since, "why": why}
+        said = f"Not proven yet: {who}, since {since}: {why}."
+        return Entry(digest("unproved", line.file, size=4), row, (said,))
 
 
 def _forfeit(path: str, army: str) -> str:

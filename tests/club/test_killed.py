@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 
 from aofref.club import answers, journal, run
-from aofref.club.again import found
+from aofref.club.inbox import found
 from aofref.club.store import Busy, Store
 from tests.clubs import NAMES, NOW, AClub, tree
 from tests.helpers import ROOT, aofref
@@ -186,7 +186,7 @@ def test_ended_between_a_forgers_message_and_the_players(tmp_path: Path, effort:
     whole = shutil.copytree(club.folder, tmp_path / "whole")
     assert treat(whole) == ["refused", "played", "duplicate"]
     at = 0
-    for at, folder in ended(1 if effort > 1 else 9, treat, club.folder, tmp_path):
+    for at, folder in ended(1 if effort > 1 else 13, treat, club.folder, tmp_path):
         treat(folder)
         assert shown(folder) == shown(whole), f"ended at change {at}"
     assert at > 40

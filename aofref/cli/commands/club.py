@@ -24,8 +24,7 @@ from aofref.cli.io.output import Unreadable, refused, stderr, stdout
 from aofref.cli.options.option import known, option
 from aofref.cli.options.shared import format_option
 from aofref.cli.options.times import moment, now
-from aofref.club import news, run, settings, waiting
-from aofref.club.again import Unknown, found, waits
+from aofref.club import inbox, news, run, settings, waiting
 from aofref.club.faults import faults
 from aofref.club.outgoing import NoWay
 from aofref.club.session import ClubSession, as_json
@@ -68,11 +67,14 @@ def _show_status(store: Store, at: datetime | None, *, as_json: bool) -> None:
 
 def _found(store: Store, acts: ArbiterActs) -> list[Path]:
     """Find the files of the messages that are to be judged anew, or are settled."""
-    paths = []
+    paths, waiting = [], store.files("held/new")
     for message in acts.messages:
+        path = store.folder / "held" / "new" / Path(message).name
         try:
-            paths.append(waits(store, message) if acts.done else found(store, message))
-        except Unknown as problem:
+            if acts.done and path not in waiting:
+                raise inbox.Unknown("no message waits in this file of held/new")
+            paths.append(path if acts.done else inbox.found(store, message))
+        except inbox.Unknown as problem:
             raise Unreadable(f"aofref: {on_one_line(message)}: {problem}") from problem
     return paths
 
@@ -168,7 +170,7 @@ def command(
                 raise click.BadParameter(why, param_hint="--withdraw")
             messages = _found(store, acts)
             for path in messages if acts.done else ():
-                store.settle(path.name)
+                store.move(path, "held/cur")
             both = None
             with _given("--address"):
                 if acts.address is not None:
