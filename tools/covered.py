@@ -15,6 +15,8 @@ from typing import Any
 
 WHOLE, MODULE = 97.0, 92.0
 """The least per cent of lines and branches: of aofref, and of each of its modules."""
+APART = {f"aofref/cli/{name}.py" for name in ("cluster", "ends", "signals", "start", "workers")}
+"""Modules whose work is in processes that tests start, which is not measured."""
 
 
 def left(path: str, module: dict[str, Any]) -> str:
@@ -36,7 +38,7 @@ def main() -> int:
         percent = module["summary"]["percent_covered"]
         if percent < 100:
             print(left(path, module))
-        if percent < MODULE:
+        if percent < MODULE and path not in APART:
             low.append(f"{path} is under {MODULE:.0f} %")
     whole = told["totals"]["percent_covered"]
     print(f"{whole:6.1f}  aofref, {len(told['files'])} modules")
