@@ -357,6 +357,7 @@ def test_an_output_that_takes_nothing_is_one_line_and_2(
         os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8") as nowhere,
     ):
         monkeypatch.setattr(sys, "stdout", nowhere)
+        monkeypatch.setattr(os, "_exit", sys.exit)
         with pytest.raises(SystemExit, match="2"):
             main(args)
     told = "aofref: standard output: Bad file descriptor\n"
