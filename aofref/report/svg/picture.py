@@ -9,7 +9,6 @@ from textwrap import wrap
 from aofref.games.model import Shading
 from aofref.geometry import HexPrism
 from aofref.judge.analysis.view import BoardView, Check
-from aofref.report.board_options import PictureOptions
 from aofref.report.svg import shapes
 from aofref.report.svg.plan import (
     LANDSCAPE,
@@ -17,6 +16,7 @@ from aofref.report.svg.plan import (
     READABLE,
     UNIT,
     Layout,
+    PictureOptions,
     Point,
     layout_of,
     plan_of,
