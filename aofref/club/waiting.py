@@ -204,7 +204,7 @@ class _Desk:
     def meant(self, handler: MessageHandler, game: ClubGame) -> list[str]:
         """Return the command that plays the one legal move in a message, if there is one."""
         record = game.record
-        by = game.army(handler.player) if journal.is_sound(record) else ""
+        by = journal.army(record, handler.player.name) if journal.is_sound(record) else ""
         if not by:
             return []
         words = (word.strip(".,;:!?()\"'") for word in _words(handler).split())
