@@ -15,7 +15,7 @@ from aofref.library.record import Record
 from aofref.library.values import mapped, text_of, texts
 from aofref.notation import records as written
 from aofref.notation.records.splitter import split, text_lines
-from aofref.notation.records.stream import AUTO, broken_off, keeping_ascii, recoded, records
+from aofref.notation.records.stream import AUTO, broken_off, decoded, keeping_ascii, recoded
 
 if TYPE_CHECKING:
     from aofref.library.position import Variant
@@ -173,9 +173,8 @@ def records_of(
     If only `heads` are wanted, movetext is read when it is asked for.  `encoding` must not be
     `auto`: see `readable`.  Raises BadText where the stream fails.
     """
-    raws = records(
-        stream, encoding, variant=setting.variant, with_content=with_content, heads=heads
-    )
+    lines = decoded(stream, encoding, with_content=with_content)
+    raws = split(lines, variant=setting.variant, encoding=encoding, heads=heads)
     yield from _numbered(raws, name, setting)
 
 
