@@ -69,6 +69,7 @@ def of_record(
     `shown` is the view of its end, `other` is what its text does not show.
     """
     game, last = judged.game, node_after(judged, judged.length)
+    id_, letters = game.variant.id, fen.castlings(game)
     plies = [step for step in judged.steps if isinstance(step, Ply)]
     nodes = {-1: 0, **{ply.token.ordinal: node for node, ply in enumerate(plies, 1)}}
     before = [(node, nodes[ply.parent]) for node, ply in enumerate(plies, 1)]
@@ -92,19 +93,13 @@ def of_record(
         **of_look(game),
         **of_words(game),
         **_beginning(judged),
-        **_names(game),
+        "called": [id_, *(alias for alias, name in games.ALIASES.items() if name == id_)],
+        "usual": game.variant.default_rulings,
+        **({} if letters is None else {"fen": letters}),
         "last": last,
         **told,
         "next": None if shown.turn == NOBODY else to_come,
     }
-
-
-def _names(game: CompiledVariant) -> dict[str, Any]:
-    """Return what a record may call the game, its usual rulings, and its castlings in a FEN."""
-    id_, letters = game.variant.id, fen.castlings(game)
-    called = [id_, *(alias for alias, name in games.ALIASES.items() if name == id_)]
-    usual = {"called": called, "usual": game.variant.default_rulings}
-    return usual if letters is None else {**usual, "fen": letters}
 
 
 def of_words(game: CompiledVariant) -> dict[str, Any]:

@@ -21,13 +21,7 @@ from aofref.report.svg import picture, shapes
 from aofref.report.svg.plan import naming, plan_of
 from aofref.report.text import board as drawn
 from aofref.report.text import proof
-from aofref.report.text.caption import (
-    TAGS,
-    caption,
-    rulings,
-    spoken,
-    tag_in_words,
-)
+from aofref.report.text.caption import TAGS, caption, rulings, spoken, tag_in_words
 from aofref.report.text.movement import summary
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import json_text, on_one_line, resource_text
@@ -100,10 +94,7 @@ def page(replay: Replay, ply: int | None, post: Post, rules: str, *, board: bool
         rulings=rulings(view),
         naming=naming(view.game),
         two=view.game.two_players,
-        badges=[
-            shapes.badge(army, letter, two=view.game.two_players).replace("xlink:", "")
-            for army, letter in enumerate(view.game.letters)
-        ],
+        badges=[shapes.badge(view.game, n).replace("xlink:", "") for n in view.game.armies],
         data=script_data(given),
         truth="" if board else script_data(data.truth(replay)),
         next=given["next"],

@@ -395,8 +395,8 @@ def legend(
         weight = ' font-weight="bold"' if army.to_move else ""
         text, most = army.text, max(12, int((width / across - 20) / 6.6))
         text = text if len(text) <= most else text[: most - 1] + "…"
-        badge = shapes.badge(n, army.letter, two=game.two_players)
-        put(n // across, 20 + n % across * (width - 10) / across, badge, text, dim, weight)
+        x = 20 + n % across * (width - 10) / across
+        put(n // across, x, shapes.badge(game, n), text, dim, weight)
     count = -(-len(caption.armies) // across)
     if options.bound is not None:
         y, (_, note) = top + count * LINE + 4, shapes.bound(game, *options.bound)
