@@ -14,7 +14,7 @@ from aofref.judge.collect.summary import fingerprint
 from aofref.judge.replay.driver import replay
 from aofref.notation.records import read, split
 from aofref.notation.records.splitter import text_lines
-from aofref.notation.records.stream import records
+from aofref.notation.records.stream import decoded
 from tests.helpers import FIXTURES, aofref, grows_evenly
 
 V = b'[Variant "aof2"]\n'
@@ -274,7 +274,9 @@ def test_records_on_one_line() -> None:
 
 
 def contents(lines: list[bytes], encoding: str = "utf-8") -> list[bytes]:
-    return [raw.content for raw in records(lines, encoding, with_content=True)]
+    return [
+        raw.content for raw in split(decoded(lines, encoding, with_content=True), encoding=encoding)
+    ]
 
 
 def test_many_records_on_one_line_are_cut_in_a_moment() -> None:
