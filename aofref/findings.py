@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from enum import Enum, StrEnum, auto
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from aofref.text import excerpt, joined, on_one_line
 from aofref.values import Value
@@ -223,10 +223,6 @@ _TABLES = {  # the table of a game's file in place of each section of aofref-rul
 }
 
 
-class Facts(dict[str, Any]):
-    """The facts of a refusal that are not empty, by the names of its fields."""
-
-
 class Refusal(Value):
     """Why a move, or a text, is refused: the `code`, and the facts that prove it, all in names.
 
@@ -294,12 +290,6 @@ class Refusal(Value):
         return self._replace(notes=(*self.notes, *notes))
 
     @property
-    def known(self) -> Facts:
-        """The facts that are not empty, by name."""
-        facts = zip(self._fields[1:_LAST_FACT], self[1:_LAST_FACT], strict=True)
-        return Facts((name, fact) for name, fact in facts if fact)
-
-    @property
     def message(self) -> str:
         """The sentence on one line: reason, rule and notes."""
         return self.sentence()
@@ -335,9 +325,6 @@ class Refusal(Value):
             else:
                 clauses.append(str(note))
         return "; ".join(clauses)
-
-
-_LAST_FACT = Refusal._fields.index("section")
 
 
 class Place(NamedTuple):

@@ -5,24 +5,16 @@ then they are written into players.tsv, where an arbiter can change them.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import date, datetime
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, timedelta
 from itertools import pairwise
 
 from aofref.club import answers
+from aofref.club.answers import say
 from aofref.club.game import ClubGame
 from aofref.club.log import Line, Verdict
 from aofref.club.session import ClubSession, Outcome
-from aofref.club.settings import (
-    PLAYERS,
-    Days,
-    Player,
-    days_in,
-    days_of,
-    digest,
-    shared,
-    written_days,
-)
+from aofref.club.settings import PLAYERS, Days, Player, days_in, digest, shared, written_days
 from aofref.club.store import Unread
 from aofref.findings import Code, Refusal
 from aofref.text import excerpt
@@ -47,34 +39,32 @@ def order(
     if not session.store.dry:  # an arbiter may have changed it since
         session.enter(session.store.players())
         player = session.of_id(player.id)
+
+    def told(days: Days = (), why: str = "", *, back: bool = False) -> list[str]:
+        years = [(year, _used(session, player, year, days)) for year in _years_of(days, today)]
+        away, most = [span for span in player.away if span[1] >= today], session.club.leave
+        return say("leave", why=why, ordered=days, back=back, away=away, years=years, most=most)
+
     if not text:
-        lines = [_listed(player, today), *_left(session, player, [today.year])]
-        return Outcome(Verdict.LISTED, f"days of leave of {player.name}", private=[lines]), ""
-    taking_back = text.casefold() == _NONE
-    days = next((days for line in session.log.of(hash_) if (days := _noted(line))), ())
-    if not days:
-        read = _future(player, today) if taking_back else _ordered(session, player, text, today)
-        if isinstance(read, Refusal):
-            lines = [f"Your leave was not noted: {read.message}."]
-            lines += _left(session, player, [today.year])
-            note = f"leave of {player.name}: {read.message}"
-            code = read.code.value
-            return Outcome(Verdict.REFUSED, note, code=code, private=[lines]), ""
-        days = read
-    player = player._replace(away=_away(player, days, today if taking_back else None))
+        return Outcome(Verdict.LISTED, f"days of leave of {player.name}", private=[told()]), ""
+    back = text.casefold() == _NONE
+    days = next(filter(None, map(_noted, session.log.of(hash_))), ())
+    read = days or (_future(player, today) if back else _ordered(session, player, text, today))
+    if isinstance(read, Refusal):
+        note, code = f"leave of {player.name}: {read.message}", read.code.value
+        lines = told(why=read.message)
+        return Outcome(Verdict.REFUSED, note, code=code, private=[lines]), ""
+    player = player._replace(away=_away(player, read, today if back else None))
     session.enter([player if one.id == player.id else one for one in session.players])
     games = session.fought_by(player.name)
-    head = answers.not_absent(player, days) if taking_back else answers.absent(player, days)
+    head = say("absent", name=player.name, days=read, back=back)
     for other in session.players:
         both = [game for game in games if other in game.players]
         if both and other.id != player.id:
-            told = session.notice(other, head[0], [head, _deadlines(both)])
-            session.send(Verdict.ABSENT, digest("away", hash_), told)
-    mine = _listed(player, today) if taking_back else answers.leave_taken(days)
-    lines = [mine, *_left(session, player, _years_of(days), days)]
-    private = [lines, _deadlines(games)]
-    note = f"{_NONE} " * taking_back + written_days(days)
-    return Outcome(Verdict.AWAY, head[0], private=private), note
+            out = session.notice(other, head[0], [head, _deadlines(both)])
+            session.send(Verdict.ABSENT, digest("away", hash_), out)
+    private = [told(read, back=back), _deadlines(games)]
+    return Outcome(Verdict.AWAY, head[0], private=private), f"{_NONE} " * back + written_days(read)
 
 
 def write(session: ClubSession, line: Line) -> None:
@@ -113,34 +103,21 @@ def _deadlines(games: Sequence[ClubGame]) -> list[str]:
     return [f"[{game}] {answers.to_move(game)[0]}" for game in opened]
 
 
-# Days ---------------------------------------------------------------------------------------------
-
-
-def _read(text: str) -> Days:
-    """Read the days of an order: ISO dates, and spans of them; raises ValueError for others."""
-    parts = [_UNTIL.sub("..", part.strip()) for part in text.split(",")]
-    if wrong := [part for part in parts if not _FORM.fullmatch(part)]:
-        raise ValueError(wrong[0])
-    try:
-        return tuple(sorted(days_of(",".join(parts))))
-    except ValueError:
-        raise ValueError(text) from None
-
-
 def _ordered(session: ClubSession, player: Player, text: str, today: date) -> Days | Refusal:
     """Read the days that a player orders, at most so many in a year; or return why not."""
-    try:
-        days = _read(text)
-    except ValueError as wrong:
-        why = f"days are written as 2027-01-10..2027-01-20, not as {excerpt(str(wrong))}"
-        return Refusal(Code.SYNTAX, why)
+    parts = [_UNTIL.sub("..", part.strip()) for part in text.split(",")]
+    wrong = [part for part in parts if not _FORM.fullmatch(part)]
+    days = () if wrong else tuple(sorted(days_in(",".join(parts))))
+    if not days:
+        form = "days are written as 2027-01-10..2027-01-20"
+        return Refusal(Code.SYNTAX, f"{form}, not as {excerpt((wrong or [text])[0])}")
     if days[0][0] < today:
         return Refusal(Code.SYNTAX, f"{days[0][0]} is past")
     if any(before[1] >= behind[0] for before, behind in pairwise(days)):
         return Refusal(Code.CONTRADICTION, "these days overlap")
     if twice := shared(days, player.away):
         return Refusal(Code.CONTRADICTION, f"you are away {written_days(twice[:1])} already")
-    for year in sorted(_years_of(days)):
+    for year in _years_of(days, today):
         count = _count(year, days)
         if _used(session, player, year) + count > session.club.leave:
             return Refusal(Code.LIMIT, f"these are {count} days in {year}")
@@ -149,11 +126,9 @@ def _ordered(session: ClubSession, player: Player, text: str, today: date) -> Da
 
 def _future(player: Player, today: date) -> Days | Refusal:
     """List the days of leave that have not begun."""
-    every = (
-        (max(first, date.fromordinal(today.toordinal() + 1)), last) for first, last in player.away
-    )
-    days = tuple((first, last) for first, last in every if first <= last)
-    return days or Refusal(Code.CONTRADICTION, "you have no days of leave that have not begun")
+    days = shared(player.away, ((today + timedelta(days=1), date.max),))
+    none = Refusal(Code.CONTRADICTION, "you have no days of leave that have not begun")
+    return tuple(days) or none
 
 
 def _used(session: ClubSession, player: Player, year: int, now: Days = ()) -> int:
@@ -173,22 +148,7 @@ def _count(year: int, days: Iterable[tuple[date, date]]) -> int:
     return sum((last - first).days + 1 for first, last in shared(days, whole))
 
 
-def _years_of(days: Days) -> set[int]:
-    return {year for first, last in days for year in range(first.year, last.year + 1)}
-
-
-def _left(
-    session: ClubSession, player: Player, years: Iterable[int], now: Days = ()
-) -> Iterator[str]:
-    """Write how many days a player may still order in each year, beside those ordered now."""
-    most = session.club.leave
-    for year in sorted({*years}):
-        used = _used(session, player, year, now)
-        rest = max(0, most - used)
-        yield f"Of {most} days of leave in {year} you have ordered {used}: {rest} are left."
-
-
-def _listed(player: Player, today: date) -> str:
-    """List the days on which a player is away, from today on."""
-    days = written_days(span for span in player.away if span[1] >= today)
-    return f"You are away: {days.replace(',', ', ')}." if days else "You have no days of leave."
+def _years_of(days: Days, today: date) -> list[int]:
+    """List the years in which days are, in order; without days this year."""
+    every = {year for first, last in days for year in range(first.year, last.year + 1)}
+    return sorted(every) or [today.year]

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import cache
 from itertools import groupby
-from textwrap import fill, wrap
+from textwrap import TextWrapper, fill, wrap
 from typing import Any
 
 import jinja2
 
-from aofref import Clock, Node, Record, Variant
+from aofref import Node, Record, Variant
 from aofref.club.game import ClubGame
 from aofref.club.journal import Refused, armies
 from aofref.club.settings import Days, Player, written_days
@@ -22,14 +22,10 @@ from aofref.notation import times
 from aofref.text import capitalised, escaped, on_one_line, resource_text
 
 _WIDTH = 76
-_LONGEST, _MOST = 80, 20  # the most characters of a player's line that are quoted, and lines
+_LONGEST = 80  # the most characters of a player's line that are quoted
 TITLE = 200  # the most characters of the names or ids in a Subject
 _ROUNDS = 5  # how many of the last rounds a message lists
-_MOVES: dict[str, Any] = {
-    "subsequent_indent": " " * 6,
-    "break_long_words": False,
-    "break_on_hyphens": False,
-}
+_UNBROKEN: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False}
 Paragraphs = Sequence[Sequence[str]]
 
 
@@ -41,6 +37,7 @@ def _templates() -> dict[str, jinja2.Template]:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters |= {"cut": cut, "moment": moment, "days": days_in_words}
     _, *texts = re.split(r"^# (\S+)\n", resource_text(__name__, "answers.txt"), flags=re.MULTILINE)
     return {
         name: made.from_string(text.strip("\n"))
@@ -72,15 +69,16 @@ def ids(games: Iterable[ClubGame]) -> str:
     return " ".join(f"[{game.id}]" for game in games)
 
 
-def word(player: Player) -> list[str]:
-    """Tell a player the new secret word."""
-    return [*say("word", word=player.token), *say("word-is-there")]
-
-
 def course(record: Record) -> list[str]:
     """List the moves of the last rounds, each round behind its number."""
     rounds = [
-        wrap(" ".join(map(str, plies)), _WIDTH, initial_indent=f"{number:>4}. ", **_MOVES)
+        wrap(
+            " ".join(map(str, plies)),
+            _WIDTH,
+            initial_indent=f"{number:>4}. ",
+            subsequent_indent=" " * 6,
+            **_UNBROKEN,
+        )
         for number, plies in groupby(record.mainline(), key=lambda ply: ply.round)
     ]
     return [line for lines in rounds[-_ROUNDS:] for line in lines]
@@ -104,15 +102,15 @@ def standing(game: ClubGame, to: Player) -> list[str]:
     """
     record, lines = game.record, to_move(game)
     if record.end is None:
-        if lines[1:] and not is_turn(record, to):
-            lines.pop()
+        lines = lines if is_turn(record, to) else lines[:1]
         if offers := record.offers:
             names = " and ".join(name_of(record, army) for army in offers)
             others = {*record.position.armies}.difference(offers)
             may_agree = not others.isdisjoint(armies(record, to.name))
             lines += say("offer", names=names, may_agree=may_agree)
-        absences = ((player.name, player.back(game.now)) for player in game.players)
-        lines += [line for name, day in absences if day for line in say("back", name=name, day=day)]
+        for player in game.players:
+            if day := player.back(game.now):
+                lines += say("back", name=player.name, day=day)
     return [*lines, *_link(game)]
 
 
@@ -134,9 +132,8 @@ def to_move(game: ClubGame) -> list[str]:
     if record.end is not None:
         return [f"{_outcome(record)}."]
     late = clock is not None and until is not None and clock.late
-    who, day = name_of(record, record.position.turn or ""), until and moment(until)
-    left = "" if until is None else _left(until, game.now)
-    return [*say("to-move", who=who, late=late, until=day, left=left), *(say("still") * late)]
+    who, left = name_of(record, record.position.turn or ""), until and _left(until, game.now)
+    return say("to-move", who=who, late=late, until=until, left=left)
 
 
 def _left(until: datetime, now: datetime) -> str:
@@ -172,32 +169,14 @@ def _outcome(record: Record) -> str:
     return f"{capitalised(str(won[0]))}, by {by}"
 
 
-def absent(player: Player, days: Days) -> list[str]:
-    """Write to an opponent that a player is away."""
-    name = player.name
-    lines = [say("absent", name=name, first=first, last=last) for first, last in days]
-    return [*(line for said in lines for line in said), *say("not-counted")]
-
-
-def readdressed(player: Player) -> list[str]:
-    """Write to a player that the club has another address of the player now."""
-    says = f"The arbiter has noted your address: {player.address}."
-    return [says, "The club writes to it, and takes orders only from it."]
-
-
-def not_absent(player: Player, days: Days) -> list[str]:
-    """Write to an opponent that a player takes days of leave back."""
-    return say("not-absent", name=player.name, days=written_days(days).replace(",", ", "))
-
-
-def leave_taken(days: Days) -> str:
-    """Write to a player that the days of leave are noted."""
-    return say("away", days=written_days(days).replace(",", ", "))[0]
-
-
 def moment(time: datetime) -> str:
     """Write a moment, as `5 May 2026, 12:00 UTC`."""
     return f"{time.day} {time:%B %Y, %H:%M} UTC"
+
+
+def days_in_words(days: Days) -> str:
+    """Write days of leave, as `2027-01-10..2027-01-14, 2027-02-01`."""
+    return written_days(days).replace(",", ", ")
 
 
 def happened(record: Record, plies: Iterable[Node]) -> Iterator[str]:
@@ -221,24 +200,9 @@ def passed_on(player: Player, words: str) -> list[str]:
         words = re.sub(re.escape(player.token), "...", words, flags=re.IGNORECASE)
     if not words:
         return []
-    lines = (
-        part
-        for line in words.split("\n")
-        for part in wrap(line, _WIDTH - 2, break_long_words=False, break_on_hyphens=False) or [""]
-    )
-    quoted = [f"> {line}".rstrip() for line in lines]
+    quote = TextWrapper(_WIDTH, initial_indent="> ", subsequent_indent="> ", **_UNBROKEN)
+    quoted = [part for line in words.split("\n") for part in quote.wrap(line) or [">"]]
     return [*say("writes", name=player.name), "", *quoted, ""]
-
-
-def withheld(lines: Sequence[str]) -> list[str]:
-    """Quote to a player the lines that are withheld from the others."""
-    quoted = [f"> {cut(line)}" for line in lines[:_MOST]]
-    return [
-        *say("withheld"),
-        *quoted,
-        *(["> [...]"] if len(lines) > _MOST else []),
-        *say("how-if"),
-    ]
 
 
 def cut(text: str) -> str:
@@ -255,8 +219,7 @@ def example(record: Record) -> str:
 
 def how(record: Record) -> list[str]:
     """Explain on a line how a move is written, with an example while the game goes on."""
-    move = example(record)
-    return say("how", move=move) if move else say("more")
+    return say("how", move=example(record))
 
 
 def help_of(game: ClubGame | None) -> list[str]:
@@ -288,7 +251,7 @@ def _filled(line: str) -> str:
     """Break a long sentence into lines; drawings, quotations and addresses are not broken."""
     if len(line) <= _WIDTH or line.startswith((">", " ")) or "https:" in line:
         return line
-    return fill(line, _WIDTH, break_long_words=False, break_on_hyphens=False)
+    return fill(line, _WIDTH, **_UNBROKEN)
 
 
 def refused(why: Refused, what: str = "refused") -> list[str]:
@@ -300,23 +263,6 @@ def refused(why: Refused, what: str = "refused") -> list[str]:
         whole = len(line) <= _WIDTH
         lines += [line] if whole else wrap(line, _WIDTH, subsequent_indent="    ")
     return lines
-
-
-def noted(plans: Sequence[str]) -> list[str]:
-    """Quote to a player the conditional lines that are kept."""
-    return [*say("plans", are=bool(plans)), *(f"  if {plan}" for plan in plans)]
-
-
-def used_up(game: ClubGame) -> list[str]:
-    """Tell the players of a game that the time of one is used up."""
-    return say("used-up", who=name_of(game.record, game.record.position.turn or ""))
-
-
-def overdue(game: ClubGame, clock: Clock) -> str:
-    """Write to the arbiter that the time of a player is used up."""
-    span = times.write_span(max(1, -(clock.left or 0) // times.DAY) * times.DAY)
-    who = name_of(game.record, clock.army)
-    return say("overdue", id=game.id, who=who, span=span)[0]
 
 
 def invitation(event: str, games: Sequence[ClubGame], player: Player) -> Paragraphs:
@@ -337,7 +283,7 @@ def invitation(event: str, games: Sequence[ClubGame], player: Player) -> Paragra
     first = next((g for g in games if is_turn(g.record, player)), None)
     if len(games) > 1:
         parts.append(several(first or games[0]))
-    parts.append(say("more") if first is None else how(first.record))
+    parts.append(say("how", move="") if first is None else how(first.record))
     for record in {game.record.variant.id: game.record for game in games}.values():
         parts += [say("rules"), *rules(record.variant), say("rules-more")]
     return parts

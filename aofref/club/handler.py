@@ -41,18 +41,12 @@ from aofref.notation.records import limits
 from aofref.text import in_one_line, on_one_line
 
 _MOST = 20  # how many messages that play nothing are answered in a day: a program may write them
-_TITLE = 200  # the most characters of a Subject that an answer has
 _GAMELESS = (*HEARD, Verb.HELP, Verb.GAMES, Verb.AWAY)
 _NO_WORD = "without the player's word"
 _NO_SIGNATURE = "without a signature"
 
 
 _Told = tuple[ClubGame | None, Paragraphs]
-
-
-def _lan(ply: Node) -> str:
-    """Write a move in long notation; empty for a withdrawal."""
-    return "" if ply.move is None else ply.move.lan
 
 
 def _listed(games: Sequence[ClubGame]) -> str:
@@ -66,8 +60,12 @@ def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
     that cannot be read or written.
     """
     handler = MessageHandler(session, arrived, session.keys)
+    session.reload()
     try:
-        return handler.outcomes()
+        outcomes = session.tried(handler.outcomes)
+        if outcomes is None:
+            raise Unread("the record of its game is written again and again: it waits")
+        return outcomes
     except OSError as problem:
         pass_over(problem)
         raise Unread(f"{problem.filename or arrived.path}: {problem.strerror}") from problem
@@ -76,7 +74,12 @@ def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
     except Unread:
         raise
     except Exception as problem:  # a fault of the program must not keep the others waiting
-        return handler.put_aside(in_one_line(problem))
+        why = in_one_line(problem)
+        failed = Outcome(Verdict.HELD, why, held=why)
+        with suppress(Exception):
+            told = () if session.knows(handler.hash) else [say("failed")]  # it may have played
+            return handler.finished([failed._replace(private=told)])
+        return handler.finished([failed])
 
 
 class MessageHandler:
@@ -114,11 +117,8 @@ class MessageHandler:
     def _is_order(self, id_: str, text: str) -> bool:
         """Whether a text behind the id of a game is an order there."""
         said = read([LineText(text, ((0, START),))])
-        return (
-            bool(said.orders)
-            or said.may_order
-            or bool(move_in(self.session.games[id_].record, text))
-        )
+        move = move_in(self.session.games[id_].record, text)
+        return any((said.orders, said.may_order, move))
 
     @cached_property
     def post(self) -> str:
@@ -132,42 +132,25 @@ class MessageHandler:
         return [order for part in self.parts for order in part.of(verb)]
 
     def outcomes(self) -> list[Outcome]:
-        """Process the message, again if a record has changed meanwhile."""
-        self.session.reload()
-        outcomes = self.session.tried(self._outcomes)
-        if outcomes is None:
-            raise Unread("the record of its game is written again and again: it waits")
-        return outcomes
-
-    def put_aside(self, why: str) -> list[Outcome]:
-        """Hold a message at which the program fails, and answer its sender if possible."""
-        failed = Outcome(Verdict.HELD, why, held=why)
-        with suppress(Exception):
-            told = () if self.session.knows(self.hash) else [say("failed")]  # it may have played
-            return self._finished([failed._replace(private=told)])
-        return self._finished([failed])
-
-    def _outcomes(self) -> list[Outcome]:
-        every = self.session.log.of(self.hash)
-        mine = [line for line in self.session.log.of_file(self.name) if line.hash == self.hash]
-        if mine:  # an interrupted run had answered it
-            absence.write(self.session, mine[-1])
-            return [self._answered_before(line) for line in self.session.log.parts(mine[-1])]
+        """Judge the message, unless it was judged before, and answer it."""
+        log, hash_ = self.session.log, self.hash
+        if mine := [line for line in log.of_file(self.name) if line.hash == hash_]:
+            absence.write(self.session, mine[-1])  # an interrupted run had answered it
+            return [self._answered_before(line) for line in log.parts(mine[-1])]
         sender = self.message.sender.casefold()
         automated = self.message.automated and not (self.anew or self.fault)
         if automated or sender == self.club.address.casefold():
             note = f"from {sender or 'nobody'}: not answered"
-            return self._finished([Outcome(Verdict.ROBOT, note)])
-        known = self.session.log.answered(self.hash)
-        settled = {folded(line.game) for line in every if line.verdict not in OPEN}
+            return self.finished([Outcome(Verdict.ROBOT, note)])
+        every, known = log.of(hash_), log.answered(hash_)
+        settled = set[str]()
         if self.anew:
+            settled = {folded(line.game) for line in every if line.verdict not in OPEN}
             ends = [line for line in every if line.file and line.verdict != Verdict.DUPLICATE]
-            last = self.session.log.parts(ends[-1]) if ends else []
+            last = log.parts(ends[-1]) if ends else []
             is_open = any(line.verdict in OPEN for line in last)
             known = [] if is_open else [line for line in known if line.verdict not in OPEN]
-        if known:
-            return self._duplicate(known)
-        return self._finished(self._judged(settled if self.anew else set()))
+        return self._duplicate(known) if known else self.finished(self._judged(settled))
 
     def about(self) -> ClubGame | None:
         """Return the game of the message; None if there is none, or several."""
@@ -198,13 +181,8 @@ class MessageHandler:
 
     def _answered_before(self, line: Line) -> Outcome:
         """Return the outcome of a part that was answered."""
-        game, army, move = self.session.games.get(folded(line.game)), "", ""
-        if game is not None and (mark := game.mark(self.hash)):
-            ply = game.record.mainline()[mark.place] if mark.played else None
-            army = game.army(self.player) if ply is None else ply.army
-            move = _lan(ply) if ply is not None else ""
-        note, verdict = "answered before", Verdict(line.verdict)
-        return Outcome(verdict, note, game, army, move, id=self.message.id)
+        game, verdict = self.session.games.get(folded(line.game)), Verdict(line.verdict)
+        return Outcome(verdict, "answered before", game, id=self.message.id)
 
     def _duplicate(self, known: list[Line]) -> list[Outcome]:
         """Send a message that came before the old answer again, rather one to what was played."""
@@ -218,7 +196,7 @@ class MessageHandler:
             if any(self.session.repeat(line, old, to) for each in lines for old in each.answers):
                 return [done]
             done = done._replace(private=[say("came-before")])
-        return self._finished([done])
+        return self.finished([done])
 
     # What is judged -------------------------------------------------------------------------------
 
@@ -311,7 +289,7 @@ class MessageHandler:
         now, mark = game.record, game.mark(self.hash)
         first = len(now.mainline()) if mark is None else mark.place + (not mark.played)
         record = now if mark is None else journal.up_to(now, first)
-        by = game.army(self.player)
+        by = journal.army(record, self.player.name)
         if not by:
             told = say("not-in", id=game.id)
             return Outcome(Verdict.REFUSED, told[0], game, code="wrong-army", private=[told])
@@ -391,12 +369,12 @@ class MessageHandler:
         words = answers.passed_on(self.player, orders.words)
         private: list[Sequence[str]] = [self._false(record, by, orders.move, plies)]
         if orders.withheld and (passed or words):
-            private.append(answers.withheld(orders.withheld))
+            private.append(say("withheld", lines=orders.withheld))
         if wrong is not None:
             private.append([f"{say('plans-refused')[0]}:", *answers.refused(wrong)[1:]])
         elif orders.plans is not None:
             _, kept = game.plans(by)
-            private.append(answers.noted([" ".join(plan.moves) for plan in kept]))
+            private.append(say("plans", plans=[" ".join(plan.moves) for plan in kept]))
         if orders.declined:
             private.append(say("declined"))
         if orders.lone:
@@ -406,9 +384,9 @@ class MessageHandler:
             over = record.end is not None
             verdict = Verdict.ENDED if over else Verdict.PLAYED if plies else Verdict.ANSWERED
             done = done._replace(verdict=verdict, note=happened[0], news=[happened, words])
-            line = record.mainline()
+            line, played = record.mainline(), plies[0].move if plies else None
             last = line.index(plies[-1]) + 1 if plies else len(line)
-            done = done._replace(move=_lan(plies[0]) if plies else "", last=last)
+            done = done._replace(move=played.lan if played else "", last=last)
         elif words and said.of(Verb.TELL):
             done = done._replace(theirs=[words])
         return done._replace(private=private)
@@ -426,11 +404,11 @@ class MessageHandler:
 
         Raises Unproved if it must wait for a key, or behind a message that does.
         """
-        club, message, waiting = self.club, self.message, self.session.unproved
+        club, message, session = self.club, self.message, self.session
         if not self.player.id:
             return "not a player's"
         try:
-            if keys and not message.automated and self.player.id in dict(waiting.values()):
+            if keys and not message.automated and self.player.id in session.waiting:
                 raise Unproved("an earlier message of its sender waits")
             if not (club.token or club.dkim) or (
                 club.token and inbox.has_word(message.subject, self.player.token)
@@ -440,17 +418,16 @@ class MessageHandler:
             if club.dkim and not self.fault and not message.automated:
                 from aofref.club.signatures import proof  # and with it dkimpy
 
-                hash_, fault = proof(
-                    self.raw, message.sender, arrived.moment, keys, self.session.knows
-                )
+                sender, at = message.sender, arrived.moment
+                hash_, fault = proof(self.raw, sender, at, keys, session.knows)
                 if not fault:
-                    self.hash = self.hash if self.session.knows(self.hash) else hash_
+                    self.hash = self.hash if session.knows(self.hash) else hash_
                     return ""
                 why = f"{why}, and {fault}" if club.token else fault
         except Unproved as problem:
             why = str(problem)
-            if self.session.now - arrived.moment < PATIENCE:
-                waiting[arrived.path.name] = self.player.id, why
+            if session.now - arrived.moment < PATIENCE:
+                session.wait(arrived, self.player, why)
                 raise Unproved(f"{arrived.path}: it waits: {why}") from problem
         return why
 
@@ -524,12 +501,10 @@ class MessageHandler:
         asked = takeback.asked(game, self.player)
         if asked is None:
             return Outcome(Verdict.REFUSED, private=[say("no-takeback")])
-        missing = " and ".join(player.name for player in asked.missing)
-        one = len(asked.missing) == 1
-        told = say("takeback-asked", names=missing, one=one, moves=asked.moves)
-        if not missing:
-            told = say("takeback-agreed", moves=asked.moves)
-        theirs = say("takeback", name=self.player.name, moves=asked.moves) if missing else told
+        theirs = told = say("takeback-agreed", moves=asked.moves)
+        if asked.missing:
+            told = say("takeback-asked", names=asked.missing, moves=asked.moves)
+            theirs = say("takeback", name=self.player.name, moves=asked.moves)
         return Outcome(Verdict.TAKEBACK, private=[told], theirs=[theirs], held=asked.why)
 
     def _withdraws(self, word: str) -> Outcome:
@@ -560,7 +535,7 @@ class MessageHandler:
 
     # Answering ------------------------------------------------------------------------------------
 
-    def _finished(self, done: Sequence[Outcome]) -> list[Outcome]:
+    def finished(self, done: Sequence[Outcome]) -> list[Outcome]:
         """Hold a message that is for the arbiter, answer it, and note that in the log."""
         if done[0].verdict not in (Verdict.ROBOT, Verdict.DUPLICATE):
             done = self._bounded(done)
@@ -625,7 +600,7 @@ class MessageHandler:
 
     def _mails(self, done: Sequence[Outcome]) -> list[Outgoing]:
         """Write the answers to a message, one for each player; that for the sender is the first."""
-        mine, theirs = list[_Told](), dict[str, list[_Told]]()
+        session, mine, theirs = self.session, list[_Told](), dict[str, list[_Told]]()
         for each in done:
             game = each.game if each.game and each.game.record.is_opened else None
             told = [*each.news, *each.private]
@@ -644,10 +619,10 @@ class MessageHandler:
             silent = self.anew and all(each.verdict is Verdict.HELD for each in done)
             page = next((self._page(each.game) for each in done if each.page and each.game), None)
             if not (quiet or silent):
-                out = [self._mail(self.player, mine, last)._replace(attached=page)]
-        for id_, told_ in theirs.items():
-            out.append(self._mail(self.session.of_id(id_), told_))
-        return out
+                mine[-1] = mine[-1][0], [*mine[-1][1], *last]
+                out = [session.about(self.player, mine, self.message)._replace(attached=page)]
+        each_to = ((session.of_id(id_), parts) for id_, parts in theirs.items())
+        return [*out, *(session.about(to, parts, self.message) for to, parts in each_to)]
 
     def _is_echo(self, done: Outcome) -> bool:
         """Whether an answer to the sender has nothing but the sender's own move."""
@@ -656,25 +631,6 @@ class MessageHandler:
         assert done.game is not None
         last = done.game.record.mainline()[done.last - 1]
         return last.army == done.army and not any(map(len, done.private))
-
-    def _mail(self, to: Player, told: Sequence[_Told], last: Paragraphs = ()) -> Outgoing:
-        """Write an answer to a player about one game, in its thread, or about several or none."""
-        games = [game for game, _ in told if game is not None]
-        paragraphs = list[Sequence[str]]()
-        for game, every in told:
-            head = [answers.subject(game)] if game and len(told) > 1 else []
-            paragraphs += [head, *every]
-        paragraphs += last
-        if len(games) == len(told) == 1:
-            made = self.session.about(to, [(games[0], paragraphs)])
-        elif games:
-            made = self.session.notice(to, f"Re: {answers.ids(games)[:_TITLE]}", paragraphs)
-        else:
-            title, token = self.message.subject[:_TITLE], to.token if self.club.token else ""
-            title += f" ({token})" if token and not inbox.has_word(title, token) else ""
-            subject = title if title.casefold().startswith("re:") else f"Re: {title}"
-            made = Outgoing((to.name, to.address), subject, answers.joined(*paragraphs))
-        return made._replace(answers=self.message)
 
     def _page(self, game: ClubGame) -> tuple[str, str]:
         from aofref.report.page import RULES, Post, book_name, page

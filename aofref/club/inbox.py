@@ -6,13 +6,14 @@ from contextlib import suppress
 from email import message_from_bytes
 from email.policy import compat32
 from itertools import islice
+from pathlib import Path
 
 from aofref.club.settings import digest
-from aofref.club.store import folded
+from aofref.club.store import JUDGED, Store, base_of, folded, is_usable, whole
 from aofref.findings import BadText
 from aofref.notation import mail
 from aofref.notation.mail import LineText, Message
-from aofref.text import folded_name, in_one_line, nearest
+from aofref.text import folded_name, in_one_line, nearest, on_one_line
 from aofref.values import Value
 
 _BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
@@ -52,6 +53,29 @@ def read(raw: bytes) -> tuple[Message, str, str]:
 def _head(raw: bytes) -> bytes:
     end = _END_OF_HEAD.search(raw)
     return raw[: end.start()] if end else raw
+
+
+class Unknown(Exception):
+    """There is no such message, or there are several."""
+
+
+def found(store: Store, wanted: str) -> Path:
+    """Find a message that was judged by its file, wherever that is now, or by its Message-ID.
+
+    Raises Unknown.
+    """
+    path = store.judged(on_one_line(base_of(Path(wanted).name)))
+    if path is not None:
+        return path
+    named = wanted.strip("<>").encode("utf-8", "surrogateescape")
+    for box in JUDGED:
+        files = [path for path in store.files(box) if is_usable(path) and named in whole(path)]
+        having = [path for path in files if read(whole(path))[0].id == f"<{wanted.strip('<>')}>"]
+        if len(having) > 1:
+            raise Unknown(f"several messages have this Message-ID: name a file of {box}")
+        if having:
+            return having[0]
+    raise Unknown("no message is in this file of held, or has this Message-ID")
 
 
 class NamedGames(Value):

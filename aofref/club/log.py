@@ -28,7 +28,10 @@ _SAFE = " <>@:+,()'="
 
 
 class Verdict(StrEnum):
-    """The outcome of a message; or why the club wrote one itself; or what an arbiter asked for."""
+    """The outcome of a message; or why the club wrote one itself.
+
+    Or an arbiter has it judged anew, or it waits for the key of its signature.
+    """
 
     PLAYED = "played"
     ENDED = "ended"
@@ -53,6 +56,7 @@ class Verdict(StrEnum):
     ABSENT = "absent"
     DIGEST = "digest"
     AGAIN = "again"
+    UNPROVED = "unproved"
 
 
 OPEN = frozenset((Verdict.REFUSED, Verdict.ASKED, Verdict.HELD, Verdict.ANSWERED))
@@ -195,11 +199,10 @@ class Log:
         lines = ((key, found[-1]) for (name, key), found in self._by.items() if name == "file")
         return [file for file, line in lines if line.verdict == Verdict.AGAIN]
 
-    def last(self, verdict: str, player: str = "", game: str = "") -> Line | None:
-        """Return the last line with a verdict, of a player or about a game if they are given."""
+    def last(self, verdict: str, player: str = "") -> Line | None:
+        """Return the last line with a verdict, of a player if one is given."""
         lines = self.of_player(player) if player else self.lines
-        found = (line for line in reversed(lines) if line.verdict == verdict)
-        return next((line for line in found if game in ("", line.game)), None)
+        return next((line for line in reversed(lines) if line.verdict == verdict), None)
 
 
 def lines_of(mails: Iterable[tuple[str, bytes]]) -> Iterator[Line]:

@@ -119,17 +119,17 @@ def send_all(
         try:
             message = unheld(whole(path))
             problem, status = _sent(program, message) if message.strip() else ("this is empty", 0)
-            if problem:
-                why = f"not sent: {problem}"
-                late = now - datetime.fromtimestamp(path.stat().st_mtime, UTC) > PATIENCE
-                if late or (status in _FOR_GOOD and not is_known(recipient_of(message))):
-                    store.hold(path.name, message, why)
-                    store.put_away(path)
-                    why += "; it is in held now"
-            else:
-                why = "sent, but cannot be moved to out/cur"
-                store.put_away(path)
+            why = f"not sent: {problem}" if problem else "sent, but cannot be moved to out/cur"
+            late = now - datetime.fromtimestamp(path.stat().st_mtime, UTC) > PATIENCE
+            lost = late or (status in _FOR_GOOD and not is_known(recipient_of(message)))
+            if problem and lost:
+                store.hold(path.name, message, why)
+            if lost or not problem:
+                store.finish(())
+                store.move(path, "out/cur")
+            if not problem:
                 continue
+            why += "; it is in held now" * lost
         except OSError as wrong:  # a folder, a pipe, a link to nothing: it stops no other
             pass_over(wrong)
             why = f"{why}: {wrong.strerror or wrong}"

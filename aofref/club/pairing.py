@@ -6,23 +6,14 @@ from itertools import chain, combinations, cycle, islice, permutations, product
 from operator import add
 from random import Random
 
-from aofref.values import Value
-
 _DRAFTED, _DRAWS = 600, 30  # games in all drafts of a season, and draws of each of their rounds
 
 Round = list[list[int]]
-"""Games without a player in common: for each, the numbers of its players in order of play."""
+"""Games without a player in common: the numbers of the players of each in order of play, from 0."""
 
 
-class Pairing(Value):
-    """A game of a season: its round, and the numbers of its players in order of play, from 0."""
-
-    round: int
-    seats: tuple[int, ...]
-
-
-def season(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[Pairing]]:
-    """Pair the tournaments of a season, each given by its numbers of armies and of games.
+def season(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[Round]]:
+    """Return the rounds of the tournaments of a season, given by numbers of armies and of games.
 
     Without a number of games, two armies play one round robin; with more armies, each player has
     each seat once.  Each round has as many games as there are players for, the last of a tournament
@@ -37,15 +28,14 @@ def season(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[
     while len(drafts) < most and not (drafts and drafts[-1].unequal[0] < 2):
         drafts.append(_Draft(players, counts, Random(len(drafts))))
     season = min(drafts, key=lambda draft: draft.unequal).season
-    every = [list(chain(*rounds)) for rounds in season]
-    for armies in dict(counts):
-        alike = [games for games, (size, _) in zip(every, counts, strict=True) if size == armies]
-        for games in (*alike, list(chain(*alike))):
-            _even_seats(games, armies)
-    return [
-        [Pairing(number, tuple(game)) for number, games in enumerate(rounds, 1) for game in games]
-        for rounds in season
+    every = [
+        (armies, [*chain(*rounds)]) for (armies, _), rounds in zip(counts, season, strict=True)
     ]
+    for armies in dict(counts):
+        alike = [games for size, games in every if size == armies]
+        for games in (*alike, [*chain(*alike)]):
+            _even_seats(games, armies)
+    return season
 
 
 class _Draft:

@@ -8,13 +8,14 @@ from datetime import datetime, timedelta
 
 from aofref import Clock
 from aofref.club import answers
+from aofref.club.answers import say
 from aofref.club.game import ClubGame
 from aofref.club.log import Line, Verdict
 from aofref.club.outgoing import Outgoing
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest
 from aofref.club.store import pass_over
-from aofref.notation.times import DAY
+from aofref.notation.times import DAY, write_span
 from aofref.text import in_one_line
 
 _LAST_DAY = timedelta(seconds=DAY)
@@ -64,25 +65,32 @@ def _reminder(session: ClubSession, player: Player, games: list[ClubGame]) -> Ou
     if len(games) == 1:
         clock = games[0].clock
         assert clock is not None and clock.since is not None
-        head = [f"It is your turn in the game [{games[0]}] since {answers.moment(clock.since)}."]
+        head = say("your-turn", id=games[0].id, since=clock.since)
         return session.about(player, [(games[0], [head, *answers.stand(games[0], player)])])
-    title = f"It is your turn in {len(games)} games"
-    short = map(answers.in_short, games)
-    return session.notice(player, title, [[f"{title}."], *short, answers.several(games[0])])
+    head, short = say("your-turns", count=len(games)), map(answers.in_short, games)
+    return session.notice(player, head[0], [head, *short, answers.several(games[0])])
 
 
-def late_hash(game: ClubGame, clock: Clock) -> str:
+def is_late(game: ClubGame) -> bool:
+    """Whether the time of the army to move is used up."""
+    return game.clock is not None and game.clock.late
+
+
+def late_hash(game: ClubGame) -> str:
     """Return the hash of the reports on a late game, which are made once for each deadline."""
-    plies = str(len(game.record.mainline()))
-    return digest("late", game.id, plies, str(clock.since), str(game.until))
+    since, plies = game.clock and game.clock.since, str(len(game.record.mainline()))
+    return digest("late", game.id, plies, str(since), str(game.until))
 
 
 def _report_late(game: ClubGame, clock: Clock) -> Outcome:
     """Tell all players of a game that time is used up, once for each deadline."""
-    session, hash_ = game.session, late_hash(game, clock)
+    session, hash_ = game.session, late_hash(game)
+    who = answers.name_of(game.record, clock.army)
     if not session.log.of(hash_):
         line = Line(session.now, hash_, game=game.id, verdict=Verdict.LATE)
-        told = answers.used_up(game)
+        told = say("used-up", who=who)
         parts = [(to, [told, answers.standing(game, to)]) for to in game.players]
         session.give(line, [session.about(to, [(game, each)]) for to, each in parts])
-    return Outcome(Verdict.LATE, answers.overdue(game, clock), game, clock.army)
+    span = write_span(max(1, -(clock.left or 0) // DAY) * DAY)
+    (note,) = say("overdue", id=game.id, who=who, span=span)
+    return Outcome(Verdict.LATE, note, game, clock.army)

@@ -35,7 +35,7 @@ def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
     untold = [player for player in players if club.token and player not in told]
     for player in untold:
         title = f"{on_one_line(club.name)[:_TITLE]}: your secret word"
-        out = session.notice(player, title, [answers.word(player)])
+        out = session.notice(player, title, [answers.say("word", word=player.token)])
         session.send(Verdict.WORD, word_hash(player), out)
     return session, untold
 
@@ -76,9 +76,8 @@ def processed(
     if replacing is not None:
         yield from news.replace(session, replacing)
     session.news += news.notice(session, session.now)
-    for name in waiting.settled(session):
-        session.store.settle(name)
-    session.store.note_unproved({name: why for name, (_, why) in session.unproved.items()})
+    for path in waiting.settled(session):
+        session.store.move(path, "held/cur")
     if reminding:
         yield from reminders.checked(session)
     try:

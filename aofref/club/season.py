@@ -32,22 +32,16 @@ class Wanted(Value):
     round: int | None = None
 
 
-class Seats(Value):
-    """What a record's tags say of its place in a season: names are in order of play."""
-
-    game: str
-    round: str
-    names: tuple[str, ...]
+Seats = tuple[str, str, tuple[str, ...]]
 
 
 def seats_of(record: Record) -> Seats:
-    """Read the place of a record in its season."""
-    return Seats(record.tags["Variant"], record.tags["Round"], tuple(record.players.values()))
+    """Return the place of a record in its season: game, round, and names in order of play."""
+    names = tuple(record.players.values())
+    return record.tags.get("Variant", ""), record.tags.get("Round", ""), names
 
 
-def planned(
-    players: Sequence[Player], variants: Sequence[Variant], wanted: Wanted
-) -> dict[Seats, Record]:
+def planned(players: Sequence[Player], variants: Sequence[Variant], wanted: Wanted) -> list[Record]:
     """Pair all games of a season, each variant as a tournament of its own, and make the records."""
     order, number = list(players), len(variants)
     if wanted.seed is not None:
@@ -59,39 +53,41 @@ def planned(
     start = times.start_tags(wanted.start)
     tags = {"Event": wanted.event, "Date": start["UTCDate"]} | start
     tags |= {"TimeControl": wanted.control} if wanted.control else {}
-    season: dict[Seats, Record] = {}
-    for game, pairings in zip(variants, pairing.season(len(order), counts), strict=True):
-        for paired in pairings:
-            names = [order[seat].name for seat in paired.seats]
-            by_army = dict(zip(game.armies, names, strict=True))
-            seats = Seats(game.id, str(paired.round), tuple(names))
-            season[seats] = new(game.id, by_army, tags | {"Round": seats.round})
-    return season
+    tournaments = zip(variants, pairing.season(len(order), counts), strict=True)
+    return [
+        new(
+            game.id,
+            {army: order[seat].name for army, seat in zip(game.armies, seats, strict=True)},
+            tags | {"Round": str(number)},
+        )
+        for game, rounds in tournaments
+        for number, games in enumerate(rounds, 1)
+        for seats in games
+    ]
 
 
 def require_round(
-    session: ClubSession, players: Sequence[Player], season: Collection[Seats], wanted: Wanted
+    session: ClubSession, players: Sequence[Player], season: Collection[Record], wanted: Wanted
 ) -> None:
     """Raise ValueError if a round of a season cannot begin.
 
     It has begun already, there is none, or an earlier round was paired otherwise; players who have
     been replaced since are left out of account.
     """
-    if str(wanted.round) not in {seats.round for seats in season}:
+    paired, names = set(map(seats_of, season)), {player.name for player in players}
+    if str(wanted.round) not in {round_ for _, round_, _ in paired}:
         raise ValueError(f"the season has no round {wanted.round}")
-    known, names = {seats[:2] for seats in season}, {player.name for player in players}
-    begun = []
+    known, begun = {seats[:2] for seats in paired}, []
     for game in session.readable:
         record = game.record
-        place = record.tags.get("Variant"), record.tags.get("Round")
-        if record.tags.get("Event") != wanted.event or place not in known:
+        seats = _, round_, playing = seats_of(record)
+        if record.tags.get("Event") != wanted.event or seats[:2] not in known:
             continue
-        seats = seats_of(record)
-        if seats.round == str(wanted.round):
+        if round_ == str(wanted.round):
             begun.append(game.id)
-        elif seats not in season and names.issuperset(seats.names):
+        elif seats not in paired and names.issuperset(playing):
             how = "give the same players, variants, --games and --seed"
-            raise ValueError(f"[{game}] of round {seats.round} was paired otherwise: {how}")
+            raise ValueError(f"[{game}] of round {round_} was paired otherwise: {how}")
     if begun:
         raise ValueError(f"round {wanted.round} of {wanted.event} has begun: {', '.join(begun)}")
 
@@ -133,33 +129,30 @@ def begun(
     if the round that is to begin cannot.
     """
     store, club = session.store, session.club
-    now: dict[Seats, Record] = {}
+    now: list[Record] = []
     if store.begun() is None:
         event, control = wanted.event or club.name, wanted.control or club.control
         wanted = wanted._replace(event=event, control=control)
         season = planned(players, variants, wanted)
         if wanted.round is not None:
             require_round(session, players, season, wanted)
-        rounds = {seats.round for seats in season} if wanted.round is None else {str(wanted.round)}
-        now = {seats: record for seats, record in season.items() if seats.round in rounds}
-        books, taken, begin = (
-            store.folder / "rules",
-            {folded(id_of(path)) for path in store.records()},
-            dict[str, bytes](),
-        )
+        now = [record for record in season if wanted.round in (None, int(record.tags["Round"]))]
+        taken = {folded(id_of(path)) for path in store.records()}
+        books, begin = store.folder / "rules", dict[str, bytes]()
         books.mkdir(exist_ok=True)
         for game in variants:
             store.write(books / f"{game.id}.html", game.rules().html().encode())
-            width = max(2, len(str(sum(seats.game == game.id for seats in season))))
+            width = max(2, len(str(sum(record.variant == game for record in season))))
             ids = (f"{game.id}-{number:0{width}}" for number in count(1))
             free = (id_ for id_ in ids if id_ not in taken)
-            mine = (record for seats, record in now.items() if seats.game == game.id)
-            begin |= {next(free): in_bytes(record.text) for record in mine}
+            begin |= {next(free): in_bytes(r.text) for r in now if r.variant == game}
         store.begin(begin)
     lines = [*_started(session)]
-    for round_ in dict.fromkeys(seats.round for seats in now):
-        playing = {name for seats in now if seats.round == round_ for name in seats.names}
-        if free_now := [player.name for player in players if player.name not in playing]:
+    playing: dict[str, set[str]] = {}
+    for _, round_, names in map(seats_of, now):
+        playing.setdefault(round_, set()).update(names)
+    for round_, names_ in playing.items():
+        if free_now := [player.name for player in players if player.name not in names_]:
             lines.append(f"no game  round {round_}  {', '.join(free_now)}")
     store.end()
     return lines
@@ -184,6 +177,6 @@ def _started(session: ClubSession) -> Iterator[str]:
             event = on_one_line(games[0].record.tags["Event"])
             session.invite(player, event, games, hash_, " ".join(mine))
     for game in begun:
-        seats = seats_of(game.record)
+        _, round_, names = seats_of(game.record)
         session.store.start(game.path)
-        yield f"{game}  round {seats.round}  {' - '.join(seats.names)}"
+        yield f"{game}  round {round_}  {' - '.join(names)}"

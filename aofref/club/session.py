@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
-from aofref.club import answers, journal, outgoing
+from aofref.club import answers, inbox, journal, outgoing
 from aofref.club.answers import Paragraphs
 from aofref.club.game import ClubGame
 from aofref.club.keys import Keys
@@ -16,6 +16,7 @@ from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.settings import PLAYERS, Club, Player, digest, read_players, written_days
 from aofref.club.store import Arrived, Store, base_of, folded, whole
 from aofref.library.writing import Changed
+from aofref.mail import Message
 from aofref.text import excerpt, on_one_line
 from aofref.values import Value
 
@@ -63,8 +64,8 @@ class ClubSession:
     """One run over a club: its settings, players and games, its directory, the time.
 
     Its messages have the date `dated`, by default `now`.  `news` are sentences on messages that are
-    not answers.  `games` are by their keys.  The messages `unproved`, by the names of their files,
-    wait for a key: their senders, and why.
+    not answers.  `games` are by their keys.  The messages of the players `waiting`, by their ids,
+    wait for a key.
     """
 
     def __init__(
@@ -80,7 +81,7 @@ class ClubSession:
         self.enter(players)
         self.games = {game.key: game for game in (ClubGame(self, p) for p in store.records())}
         self.news: list[str] = []
-        self.keys, self.unproved = Keys(), dict[str, tuple[str, str]]()
+        self.keys, self.waiting = Keys(), set[str]()
         self.log = Log(store)
         if self.log.lost:
             self._remake_log()
@@ -173,11 +174,6 @@ class ClubSession:
 
     # Outgoing -----------------------------------------------------------------------------------
 
-    def who(self, address: str) -> str:
-        """Return the id of the player with an address, or else the address."""
-        player = self.player(address)
-        return address if player is None else player.id
-
     def give(self, line: Line, out: Sequence[Outgoing], *before: Line) -> None:
         """Write messages, and the line of the log that tells of them, behind others.
 
@@ -217,21 +213,45 @@ class ClubSession:
         self.store.publish(made)
 
     def about(
-        self, to: Player, told: Sequence[tuple[ClubGame, Paragraphs]], re: str = "Re: "
+        self,
+        to: Player,
+        told: Sequence[tuple[ClubGame | None, Paragraphs]],
+        answered: Message | None = None,
+        *,
+        re: str = "Re: ",
     ) -> Outgoing:
-        """Compose a message about a game, in its thread; or about several, each below its name."""
-        if len(told) > 1:
-            headed = ([[answers.subject(game)], *parts] for game, parts in told)
-            title = re + answers.ids(game for game, _ in told)[: answers.TITLE]
-            return self.notice(to, title, [part for each in headed for part in each])
-        ((game, parts),) = told
-        text, root = answers.joined(*parts), outgoing.root_of(self.club, game.id)
-        return Outgoing((to.name, to.address), re + answers.subject(game, to), text, None, root)
+        """Compose a message about a game, in its thread; or about several, each below its name.
+
+        About none it has the Subject of the message that it answers.
+        """
+        games, parts = [game for game, _ in told if game is not None], list[Sequence[str]]()
+        for game, paragraphs in told:
+            head = [answers.subject(game)] if game is not None and len(told) > 1 else []
+            parts += [head, *paragraphs]
+        root = ""
+        if len(told) == len(games) == 1:
+            subject, root = (
+                re + answers.subject(games[0], to),
+                outgoing.root_of(self.club, games[0].id),
+            )
+        elif games or answered is None:
+            subject = self._with_word(to, re + answers.ids(games)[: answers.TITLE])
+        else:
+            title = answered.subject[: answers.TITLE]
+            title = title if title.casefold().startswith("re:") else f"Re: {title}"
+            subject = self._with_word(to, title)
+        text = answers.joined(*parts)
+        return Outgoing((to.name, to.address), subject, text, answered, root)
 
     def notice(self, to: Player, title: str, parts: Paragraphs) -> Outgoing:
         """Compose a message to a player about no game, or with a title of its own."""
-        word = f" ({to.token})" if self.club.token and to.token else ""
-        return Outgoing((to.name, to.address), title.rstrip(".") + word, answers.joined(*parts))
+        subject = self._with_word(to, title.rstrip("."))
+        return Outgoing((to.name, to.address), subject, answers.joined(*parts))
+
+    def _with_word(self, to: Player, title: str) -> str:
+        """Add a player's secret word to a Subject that does not have it."""
+        word = to.token if self.club.token and not inbox.has_word(title, to.token) else ""
+        return title + f" ({word})" * bool(word)
 
     def invite(
         self, to: Player, event: str, games: Sequence[ClubGame], hash_: str, note: str = ""
@@ -256,15 +276,26 @@ class ClubSession:
         self, verdict: Verdict, hash_: str, out: Outgoing, note: str = "", game: str = ""
     ) -> None:
         """Write a message that is not an answer, unless its recipient has one with this hash."""
-        to = self.who(out.to[1])
+        player = self.player(out.to[1])
+        to = out.to[1] if player is None else player.id
         if not self.has_told(to, hash_):
             self.give(Line(self.now, hash_, "", to, game, verdict, note=note), [out])
+
+    def wait(self, arrived: Arrived, player: Player, why: str) -> None:
+        """Note that a message waits for the key of its signature, and why, unless that is noted."""
+        self.waiting.add(player.id)
+        hash_, note = digest("unproved", arrived.name), on_one_line(why)
+        line = Line(
+            arrived.moment, hash_, "", player.id, "", Verdict.UNPROVED, (), arrived.name, note
+        )
+        if [old.note for old in self.log.history(arrived.name)[-1:]] != [note]:
+            self.log.add(line)
 
     def recall(self, path: Path) -> None:
         """Note that a message is to be judged anew, or put one that was not sent into out again."""
         name = base_of(path.name)
-        if self.store.is_unsent(path):
-            self.store.resend(path)
+        if self.store.sent(name) is not None:
+            self.store.move(path, "out/new")
         elif on_one_line(name) not in self.log.pending():
             self.log.add(Line(self.now, digest("again", name), verdict=Verdict.AGAIN, file=name))
 
@@ -277,6 +308,7 @@ class ClubSession:
                 first = self.log.history(name)[0]
                 moment = datetime.fromtimestamp(int(path.stat().st_mtime), UTC)
                 moment = moment if first.verdict == Verdict.AGAIN else first.time
-                path = self.store.reopen(path)
+                if path.parent.name == "cur" and path.parent.parent.name == "held":
+                    path = self.store.move(path, "held/new")
                 found.append(Arrived(path, moment, base_of(path.name), anew=True))
         return found

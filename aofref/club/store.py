@@ -23,7 +23,7 @@ from aofref.values import Value
 MAILDIRS = ("in", "out", "held")
 JUDGED = ("held/new", "held/cur", "in/cur")
 """Where messages are that were judged, the likeliest first."""
-_LOCK, _BEGUN, _UNPROVED = ".lock", "begun", "unproved.tsv"
+_LOCK, _BEGUN = ".lock", "begun"
 _DELIVERED = re.compile(r"(\d{9,11})\.")
 _MANY = 50  # more files than these are written to the disk faster by `sync` than one by one
 _HELD = b"X-Held: "
@@ -264,24 +264,7 @@ class Store:
         for message in messages:
             if not message.anew:  # else it stays until it is settled
                 with suppress(FileNotFoundError):  # a mail program has moved it
-                    message.path.rename(self.folder / "in" / "cur" / f"{message.name}{_SEEN}")
-
-    def note_unproved(self, reasons: Mapping[str, str]) -> None:
-        """Note why files of in/new wait for a key."""
-        lines = (
-            os.fsencode(name) + f"\t{on_one_line(why)}\n".encode() for name, why in reasons.items()
-        )
-        path, text = self.folder / _UNPROVED, b"".join(lines)
-        if text != self.data(path):
-            self.write(path, text, to_disk=False)
-
-    def unproved(self, now: datetime) -> Iterator[tuple[Arrived, str]]:
-        """Yield the messages of in/new that wait for a key since the last run, and why."""
-        lines = self.data(self.folder / _UNPROVED).decode(errors="surrogateescape").splitlines()
-        why = {name: reason for name, _, reason in (line.partition("\t") for line in lines)}
-        for arrived in self.arrived(now) if why else ():
-            if arrived.path.name in why:
-                yield arrived, why[arrived.path.name]
+                    self.move(message.path, "in/cur", message.name)
 
     def hold(self, name: str, content: bytes, why: str, moment: datetime | None = None) -> None:
         """Put a message that is not settled into held, under the reason; its file has a time."""
@@ -293,27 +276,16 @@ class Store:
             replace_file(path, field + content, new=new, to_disk=False, time=time)
             self._fresh.append(path)
 
-    def settle(self, name: str) -> None:
-        """Move a message of held/new to held/cur: it waits no more."""
-        if not self.dry:
-            held = self.folder / "held"
-            (held / "new" / name).rename(held / "cur" / f"{base_of(name)}{_SEEN}")
+    def move(self, path: Path, box: str, name: str = "") -> Path:
+        """Move a message into a folder such as `held/cur`; return where it is then."""
+        flags = _SEEN if box.endswith("/cur") else ""
+        there = self.folder / box / f"{name or base_of(path.name)}{flags}"
+        return path if self.dry else path.rename(there)
 
     def judged(self, name: str) -> Path | None:
         """Find a message that was judged, by its name in the log; None if it is gone."""
         files = (path for box in JUDGED for path in self.files(box) if is_usable(path))
         return next((path for path in files if on_one_line(base_of(path.name)) == name), None)
-
-    def reopen(self, path: Path) -> Path:
-        """Have a message wait again if it was settled; return where it is then."""
-        if self.dry or path.parent != self.folder / "held" / "cur":
-            return path
-        return path.rename(self.folder / "held" / "new" / base_of(path.name))
-
-    def resend(self, path: Path) -> None:
-        """Put a message of held that could not be sent into out/new again."""
-        if not self.dry:
-            path.rename(self.folder / "out" / "new" / base_of(path.name))
 
     def prepare(self, messages: Mapping[str, bytes], moment: datetime) -> None:
         """Write messages into out/tmp, by the names of their files, which have the time `moment`.
@@ -331,9 +303,8 @@ class Store:
     def publish(self, names: Iterable[str]) -> None:
         """Move messages from out/tmp, where they were prepared, to out/new."""
         for name in names if not self.dry else ():
-            path = self.folder / "out" / "new" / name
-            (self.folder / "out" / "tmp" / f"{name}{_HALF}").rename(path)
-            self._fresh.append(path)
+            half = self.folder / "out" / "tmp" / f"{name}{_HALF}"
+            self._fresh.append(self.move(half, "out/new", name))
 
     def resume(self, is_said: Callable[[str], bool]) -> None:
         """Publish what an interrupted run has prepared if the log says it; remove the rest."""
@@ -351,10 +322,6 @@ class Store:
         paths = (out / "new" / name, out / "cur" / f"{name}{_SEEN}")
         return next((path for path in paths if is_usable(path)), None)
 
-    def is_unsent(self, path: Path) -> bool:
-        """Whether a file of held is a message of the club that could not be sent."""
-        return self.sent(base_of(path.name)) is not None
-
     def append(self, path: Path, text: str) -> None:
         """Append lines to a file, at once; `finish` flushes it to the disk."""
         if not self.dry:
@@ -362,11 +329,6 @@ class Store:
                 file.write(text.encode())
             if path not in self._fresh:
                 self._fresh.append(path)
-
-    def put_away(self, path: Path) -> None:
-        """Move a message that is not to be sent again to out/cur."""
-        self.finish(())
-        path.rename(self.folder / "out" / "cur" / f"{path.name}{_SEEN}")
 
     def outgoing(self) -> Iterator[tuple[str, Path]]:
         """Yield the messages that the club wrote: the names of their files, and their paths."""

@@ -1,6 +1,7 @@
 """Takeback: a player asks to take back a move, the others agree, and the arbiter does it."""
 
 from aofref.club import journal
+from aofref.club.answers import say
 from aofref.club.game import ClubGame
 from aofref.club.log import Verdict
 from aofref.club.settings import Player
@@ -9,23 +10,16 @@ from aofref.values import Value
 
 
 class Takeback(Value):
-    """A takeback: who has asked for it first, who has yet to agree, the `moves`, the `steps`.
+    """A takeback: the names of those who have yet to agree, the `moves`, the `steps`, and `why`.
 
-    `steps` is how many `aofref undo` is to take back.
+    `steps` is how many `aofref undo` is to take back, `why` the reason for which the arbiter gets
+    the message.
     """
 
-    by: Player
-    missing: tuple[Player, ...]
+    missing: tuple[str, ...]
     moves: str
     steps: int
-
-    @property
-    def why(self) -> str:
-        """The reason for which the arbiter gets the message."""
-        if not self.missing:
-            return f"all players agree to take back {self.moves}"
-        names = joined([player.name for player in self.missing], "and")
-        return f"{self.by.name} asks to take back {self.moves}; {names} did not agree so far"
+    why: str
 
 
 def asked(game: ClubGame, now: Player | None = None) -> Takeback | None:
@@ -33,24 +27,25 @@ def asked(game: ClubGame, now: Player | None = None) -> Takeback | None:
 
     None if nobody has, or has a move to take back.
     """
-    record, seats = game.record, game.players
+    record, line = game.record, game.record.mainline()
     since = journal.last_sent(record, record.variant.armies)
-    lines = [
-        line
-        for line in game.session.log.lines
-        if (line.verdict, line.game) == (Verdict.TAKEBACK, game.id)
-        and (since is None or line.time >= since)
+    agreed = [
+        said.player
+        for said in game.session.log.lines
+        if (said.verdict, said.game) == (Verdict.TAKEBACK, game.id)
+        and (since is None or said.time >= since)
     ]
-    ids = dict.fromkeys([line.player for line in lines] + ([now.id] if now else []))
-    agreed = [player for by in ids for player in seats if player.id == by]
-    for by in agreed[:1]:
-        own, line = journal.armies(record, by.name), record.mainline()
-        places = [at for at, ply in enumerate(line) if ply.army in own and ply.move]
-        if places:
-            moves, steps = [*map(str, line[places[-1] :])], 1
-            while len(record.undo(steps)[0].mainline()) > places[-1]:
-                steps += 1
-            fighting = [player for player in seats if journal.fights(record, player.name)]
-            missing = tuple(player for player in fighting if player not in agreed)
-            return Takeback(by, missing, joined(moves, "and"), steps)
-    return None
+    agreed += [now.id] if now else []
+    seats = {player.id: player for player in game.players}
+    by = next((seats[id_] for id_ in agreed if id_ in seats), None)
+    own = journal.armies(record, by.name) if by is not None else []
+    places = [at for at, ply in enumerate(line) if ply.army in own and ply.move]
+    if by is None or not places:
+        return None
+    moves, steps = joined([*map(str, line[places[-1] :])], "and"), 1
+    while len(record.undo(steps)[0].mainline()) > places[-1]:
+        steps += 1
+    fighting = [player for player in game.players if journal.fights(record, player.name)]
+    missing = tuple(player.name for player in fighting if player.id not in agreed)
+    (why,) = say("takeback-why", by=by.name, moves=moves, names=missing)
+    return Takeback(missing, moves, steps, why)

@@ -68,7 +68,7 @@ _LATE = re.compile(r"\b(?:(?:on|out of) time|time limit|flag|overstep)", re.IGNO
 _ORDER = re.compile(
     r"[A-Za-z][0-9]|\b(?:resign|draw)|^[\s*_]*(?:if|pass|accept|agree)\b", re.IGNORECASE
 )
-_NONE = ("none", "nothing", "no", "off", "-")
+_NO_PLAN = re.compile(r"[\s*_]*if[\s:]+(?:none|nothing|no|off|-)[\s*_.!?]*", re.IGNORECASE)
 _CELL = re.compile(r"[A-Za-z][0-9]")
 _BACK = re.compile(
     r"\b(?:undo|take-?back|(?:take|taking|have|get)\s+(?:\S+\s+){0,4}back)\b", re.IGNORECASE
@@ -117,11 +117,6 @@ class Part(Value):
     def asks_back(self) -> bool:
         """Whether the sender may ask to take back a move."""
         return any(line.own and _BACK.search(line.text) for line in self.lines)
-
-    @property
-    def text(self) -> str:
-        """What stands below the order that has lines below it."""
-        return "\n".join(line.text.strip() for line in self.below if not line.quoted).strip()
 
 
 def read(lines: Sequence[LineText], id_: str = "", unknown: str = "") -> Part:
@@ -251,17 +246,15 @@ def _plans(
     """Return the conditional lines of a message, the other lines, and any objection."""
     plans, left, objection = None, list(lines), list[str]()
     for number, line in enumerate(lines):
-        words = line.text.strip(" \t*_.!?").casefold().replace(":", " ").split()
-        if not line.own or words[:1] != ["if"]:
-            continue
         plan = reader.conditional_line(line)
-        if not plan and " ".join(words[1:]) not in _NONE:
+        if not plan and not (line.own and _NO_PLAN.fullmatch(line.text)):
             continue
-        plans = (*(plans or ()), *([plan] if plan else []))
+        plans = (*(plans or ()), *filter(None, [plan]))
         left[number] = line._replace(text="")
-        following = lines[number + 1].text.split() if number + 1 < len(lines) else []
-        moves = all(map(reader.is_move, following))
-        if following and moves and not lines[number + 1].quoted:
+        if any(
+            below.own and all(map(reader.is_move, below.text.split()))
+            for below in lines[number + 1 :][:1]
+        ):
             objection = say("behind-if")
     return plans, left, objection
 

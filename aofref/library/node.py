@@ -151,14 +151,12 @@ class Node(Frozen):
     @property
     def before(self) -> Position:
         """The position before it."""
-        record, parent = self._record, self._ply.parent
-        led = record._plies[parent] if parent >= 0 else None
-        return record._position(record._after(parent), led)
+        return self._record._position(self._ply.parent)
 
     @property
     def after(self) -> Position:
         """The position after it."""
-        return self._record._position(self._after, self._ply)
+        return self._record._position(self._ply.token.ordinal)
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -314,7 +312,6 @@ class Node(Frozen):
         return self._with(**changes) if changes else self._record
 
     def _with(self, **changes: Any) -> Record:
-        self._record._require_readable()
         return self._record._edited(self._changes(changes))
 
     def _changes(self, changes: Mapping[str, Any]) -> list[Change]:
@@ -388,11 +385,9 @@ class Node(Frozen):
         gone into, and takes their comments and marks along.  Raises ValueError for another text,
         IllegalMove for a move that is not legal there, and BadRecord as `with_comments`.
         """
-        self._record._require_readable()
         return self._with_variation(text_of("a variation", movetext))
 
     def _with_variation(self, line: str | Iterable[str | Move]) -> Record:
-        """Put a variation in place of the ply: a text, or moves."""
         from aofref.judge.edit.beside import movetext_of
 
         if isinstance(line, str):
@@ -426,8 +421,7 @@ class Node(Frozen):
         from aofref.judge.edit.reordered import cutting
 
         record = self._record
-        record._require_readable()
-        done = record._moved(cutting(record._steps, self._number))
+        done = record._edited(cutting(record._steps, self._number))
         return done if self._ply.depth else record._amended(reopened(done.verdict))
 
     def remove_variation(self, which: int | str) -> Record:
@@ -439,7 +433,6 @@ class Node(Frozen):
         from aofref.judge.edit.beside import unplayed_variations
         from aofref.notation.records.edited import Change
 
-        self._record._require_readable()
         steps = self._record._steps
         if isinstance(which, str):
             texts = {text: place for place, text in unplayed_variations(steps, self._number)}
@@ -474,6 +467,7 @@ def grown(record: Record, behind: Node | None, items: Sequence[Token], at: int =
     from aofref.judge.edit import beside
     from aofref.judge.edit.addition import Word
 
+    record._require_readable()
     is_rest = False
     while any(item.kind is Kind.MOVE for item in items):
         place, number, depth = -1, 0, 0
@@ -486,18 +480,23 @@ def grown(record: Record, behind: Node | None, items: Sequence[Token], at: int =
         if known:
             node = record._node_of(known[0].token.ordinal)
             record = node._with_more(notes)
-        elif following:
-            if is_rest and items[0].kind is Kind.MOVE:
-                dots = "." if position.turn == position.living[0] else "..."
-                items = [Token(Kind.NUMBER, f"{position.round}{dots}"), *items]
-            at = record._numbers[following[0].token.ordinal] if at < 0 else at
-            return record._with_line(beside.variation(record._steps, at, items))
-        elif depth and behind is not None:
-            return record._with_line(beside.continuation(record._steps, behind._number, items))
-        else:
+        elif not following and not depth:
             word = Word(move.text, START, behind=beside.on_a_line(notes))
             record = record.add(word, answers=False).record
             node = record.mainline()[-1]
+        else:
+            if following and is_rest and items[0].kind is Kind.MOVE:
+                dots = "." if position.turn == position.living[0] else "..."
+                items = [Token(Kind.NUMBER, f"{position.round}{dots}"), *items]
+            if following:
+                at = record._numbers[following[0].token.ordinal] if at < 0 else at
+                change = beside.variation(record._steps, at, items)
+            else:
+                change = beside.continuation(record._steps, record._numbers[place], items)
+            done = record._edited([change])
+            if (why := beside.unplayed(done._steps, change)) is not None:
+                raise IllegalMove(why)
+            return done
         for other in others:
             record = grown(record, behind and behind.in_(record), other)
         behind, items, is_rest, at = node.in_(record), rest, True, -1
@@ -521,7 +520,6 @@ def _items(record: Record, place: int, moves: Iterable[str | Move]) -> list[Toke
 
 
 def _notes(texts: Iterable[str], kind: type[N]) -> list[N]:
-    """List the commands of a kind in the texts of comments."""
     return [note for text in texts for note in notes_of(text) if isinstance(note, kind)]
 
 

@@ -40,10 +40,9 @@ from aofref.text import excerpt, no_such, some
 from aofref.values import Frozen, FrozenMapping, Value
 
 if TYPE_CHECKING:
-    from aofref.judge.analysis.clock import Clock, Turn
+    from aofref.judge.analysis.clock import Charging, Clock, Turn
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.addition import Stamp, Word
-    from aofref.judge.edit.reordered import Moved
     from aofref.judge.edit.rewrite import Rewritten
     from aofref.judge.replay.steps import Given
     from aofref.library.node import Node, NodeChanges
@@ -195,16 +194,9 @@ class Record(Frozen):
                 found.setdefault(step.parent, []).append(step)
         return found
 
-    @once
-    def _moves(self) -> list[Ply]:
-        """The moves of the main line, without withdrawals."""
-        return [ply for ply in self._judged.plies if ply.move is not None]
-
     def _node_of(self, place: int) -> Node:
         """Make the node of a ply by its place in the record replayed."""
-        from aofref.library.node import Node  # a check does not need it
-
-        return Node(place if self._before is None else self._numbers[place], self)
+        return self._nodes([self._numbers[place]])[0]
 
     @once
     def _key(self) -> bytes:
@@ -221,15 +213,14 @@ class Record(Frozen):
         content = repr((tags, tokens, unread, setting))
         return blake2b(content.encode("utf-8")).digest()
 
-    def _position(self, core: CorePosition, led: Ply | None = None) -> Position:
-        """Make the position of the record after a ply; all share one Variant."""
+    def _position(self, place: int) -> Position:
+        """Make the position after a ply, by its place in the record replayed; -1 is the first."""
         from aofref.library.position import Position, Variant  # a check does not need them
 
-        variant, verdict = self._variant or Variant(core.game), self._judged
-        if led is None:
-            return Position(variant, core, verdict.opening, self._players, None)
-        last = None if led.move is None else f"{core.game.letters[led.army]}:{led.lan}"
-        return Position(variant, core, led.events, self._players, last)
+        core, led = self._after(place), self._plies.get(place)
+        last = led and led.move and f"{core.game.letters[led.army]}:{led.lan}"
+        events = self._judged.opening if led is None else led.events
+        return Position(Variant(core.game), core, events, self._players, last)
 
     @once
     def _players(self) -> Named:
@@ -254,7 +245,6 @@ class Record(Frozen):
         return f"<aofref.Record {self.source or '-'}:{self.line}>"
 
     def _amended(self, raw: written.Record) -> Record:
-        """Return the record with another text, judged by the same rulings."""
         return Record(raw, self._setting, self.source, self.number)
 
     def _failed(self, problem: Exception) -> Record:
@@ -286,22 +276,12 @@ class Record(Frozen):
         """The number of its first line in its source, from 1."""
         return self._raw.start.line
 
-    @once
-    def _variant(self) -> Variant | None:
-        from aofref.library.position import Variant
-
-        if self._before is not None:
-            return self._before._variant
-        game = self.verdict.known_game
-        return None if game is None else Variant(game)
-
     @property
     def is_opened(self) -> bool:
         """Whether it has a game and positions, and so `variant`, `start` and `position`."""
         return self._judged.opened
 
     def _opened(self) -> Replay:
-        """Return the verdict on an opened record; raises BadRecord."""
         if not self._judged.opened:
             raise BadRecord(tuple(self._judged.errors))
         return self._judged
@@ -375,13 +355,14 @@ class Record(Frozen):
     @property
     def start(self) -> Position:
         """The position that it starts from; BadRecord if it was not opened."""
-        return self._position(self._opened().first)
+        self._opened()
+        return self._position(-1)
 
     @property
     def position(self) -> Position:
         """The position after its last legal ply; BadRecord if it was not opened."""
-        verdict = self._opened()
-        return self._position(verdict.last, verdict.plies[-1] if verdict.plies else None)
+        plies = self._opened().plies
+        return self._position(plies[-1].token.ordinal if plies else -1)
 
     @property
     def end(self) -> End | None:
@@ -425,18 +406,18 @@ class Record(Frozen):
         It is a move; a withdrawal, which has the number of the move before it, is in `mainline`.
         IndexError if there is no such ply.
         """
-        from aofref.library.node import Node
-
-        return Node(self._steps.index(self._moves[self._counted(ply, least=1) - 1]), self)
+        number = self._counted(ply, least=1)
+        moves = [ply for ply in self._judged.plies if ply.move is not None]
+        return self._nodes([self._steps.index(moves[number - 1])])[0]
 
     def at(self, ply: int) -> Position:
         """Return the position after a ply, from the end if it is negative: -1 is the last.
 
         Withdrawals after the ply are included.  IndexError if there is no such ply.
         """
-        number, verdict = self._counted(ply), self._judged
-        led = next((done for done in reversed(verdict.plies) if done.number <= number), None)
-        return self._position(verdict.at(number), led)
+        number, plies = self._counted(ply), reversed(self._judged.plies)
+        places = (done.token.ordinal for done in plies if done.number <= number)
+        return self._position(next(places, -1))
 
     def _counted(self, ply: int, least: int = 0) -> int:
         """Return the number of a ply from the start; a negative one counts from the end."""
@@ -475,11 +456,10 @@ class Record(Frozen):
         the time of a move beyond `double_after`, in seconds or as `20d`, counts twice.  ValueError
         for a text that is no time, and for a datetime without a zone.
         """
-        from aofref.judge.analysis.clock import Charging, clock
+        from aofref.judge.analysis.clock import clock
 
         at = datetime.now(UTC) if now is None else moment_of(now)
-        beyond = None if double_after is None else _span(double_after)
-        running = clock(self.verdict, at, Charging(exact, beyond))
+        running = clock(self.verdict, at, _charging(exact, double_after))
         if running is None:
             return None
         return running._replace(source=self.source or "-", number=self.number)
@@ -506,10 +486,9 @@ class Record(Frozen):
         The time of a move under way is not taken from it.  The options are as for `clock`, the army
         as for `give_time`; the errors are of both.
         """
-        from aofref.judge.analysis.clock import Charging, bank
+        from aofref.judge.analysis.clock import bank
 
-        beyond = None if double_after is None else _span(double_after)
-        return bank(self.verdict, self.army_named(army), Charging(exact, beyond))
+        return bank(self.verdict, self.army_named(army), _charging(exact, double_after))
 
     def report(self, source: str = "", number: int = 0, *, trace: bool = False) -> RecordReport:
         """Return the report as plain data, as `aofref check --format json` does.
@@ -581,7 +560,6 @@ class Record(Frozen):
         raise UnknownName(Finding(Refusal(Code.WRONG_ARMY, text, section=None)))
 
     def _require_legal(self) -> Replay:
-        """Return the verdict on a record that is legal so far; raises IllegalMove if it is not."""
         verdict = self.verdict
         if not verdict.opened or verdict.errors:
             raise IllegalMove(verdict.errors[0])
@@ -665,8 +643,7 @@ class Record(Frozen):
         That is what the players agreed on, or else what the line of play behind the plies fixed.
         """
         from aofref.judge.edit.addition import numbered_behind
-        from aofref.judge.edit.amend import extended
-        from aofref.judge.edit.tagged import tagged
+        from aofref.judge.edit.amend import extended, tagged
 
         before, fixed = self.verdict, results.OPEN
         count = len(before.game.armies)
@@ -718,8 +695,7 @@ class Record(Frozen):
         record without an illegal move, in JSON or that cannot be read, and IllegalMove if the
         decision would have no effect, as for a move that cannot be played.
         """
-        from aofref.judge.edit.amend import decided, without_answers
-        from aofref.judge.edit.tagged import tagged
+        from aofref.judge.edit.amend import decided, tagged, without_answers
         from aofref.notation.times import write_moment
 
         if text_of("a decision", verdict) not in DECISIONS:
@@ -769,7 +745,6 @@ class Record(Frozen):
         from aofref.judge.edit.beside import comments
 
         given = [text_of("a comment", text) for text in texts]
-        self._require_readable()
         return self._edited(comments(self._steps, -1, given))
 
     def edited(self, changes: Mapping[Node, NodeChanges]) -> Record:
@@ -779,7 +754,6 @@ class Record(Frozen):
         the new comments, if these are given, too; variations are put in last.  Raises ValueError
         for another key and for a ply of another record, and what the methods of a Node raise.
         """
-        self._require_readable()
         every: list[Change] = []
         for node, given in mapped("changes", changes).items():
             every += self._own(node)._changes(mapped("changes of a ply", given))
@@ -790,7 +764,6 @@ class Record(Frozen):
         return done
 
     def _own(self, node: Node) -> Node:
-        """Return a ply of the record; ValueError for one of another record."""
         from aofref.library.node import Node
 
         if not isinstance(node, Node):
@@ -813,7 +786,7 @@ class Record(Frozen):
         """
         from aofref.judge.edit.reordered import promotion
 
-        return self._reordered(promotion(self._steps, self._own(node)._number))
+        return self._edited(promotion(self._steps, self._own(node)._number), decides=True)
 
     def demote_variation(self, node: Node) -> Record:
         """Return the record with the line of a ply one place down.
@@ -824,62 +797,24 @@ class Record(Frozen):
         """
         from aofref.judge.edit.reordered import demotion
 
-        return self._reordered(demotion(self._steps, self._own(node)._number))
+        return self._edited(demotion(self._steps, self._own(node)._number), decides=True)
 
-    def _reordered(self, moved: Sequence[Moved]) -> Record:
-        """Change the order of lines; BadRecord for new errors, but of variations."""
-        self._require_readable()
-        done = self._moved(moved) if moved else self
-        if moved and done._before is None:
-            done._refuse_errors(self, Code.VARIATION)
-        return done
+    def _edited(self, changes: Sequence[Change], *, decides: bool = False) -> Record:
+        """Make changes of tokens, which decide something if they reorder lines, or by commands.
 
-    def _moved(self, moved: Sequence[Moved]) -> Record:
-        """Change the order of lines, or cut one."""
-        from aofref.judge.edit.kept import with_moved
-
-        can = self._replayed._can_reorder
-        found = with_moved(self._judged, self._steps, moved) if can else None
-        return self._changed([one.change for one in moved], found)
-
-    def _edited(self, changes: Sequence[Change]) -> Record:
-        """Make changes of tokens; BadRecord if commands in comments make other tokens errors."""
-        from aofref.judge.edit.kept import with_changes
-
-        can, setting = self._replayed._can_keep, self._setting
-        found = with_changes(self._judged, self._steps, changes, setting) if can else None
-        done = self._changed(changes, found)
-        new = (item for change in changes for item in change.items)
-        if done._before is None and any("[%" in item.text for item in new):
-            done._refuse_errors(self)
-        return done
-
-    def _with_line(self, change: Change) -> Record:
-        """Put moves into a variation, or a variation; IllegalMove for one that is not played."""
-        from aofref.judge.edit.beside import unplayed
-
-        done = self._edited([change])
-        if (why := unplayed(done._steps, change)) is not None:
-            raise IllegalMove(why)
-        return done
-
-    def _refuse_errors(self, before: Record, but: Code | None = None) -> None:
-        """Raise BadRecord for errors that the record before an edit does not have."""
-        known = [error.refusal for error in before._judged.errors]
-        new = (error for error in self.verdict.errors if error.refusal not in known)
-        if wrong := tuple([error for error in new if error.code is not but]):
-            raise BadRecord(wrong)
-
-    def _changed(
-        self, changes: Sequence[Change], found: tuple[Sequence[Step], Replay] | None
-    ) -> Record:
-        """Make changes of tokens, whose steps and verdict are `found` if the verdict is kept.
-
-        ValueError if the text would be read otherwise.
+        ValueError if the text would be read otherwise; BadRecord for new errors if the changes
+        decide something.
         """
-        from aofref.judge.edit.kept import is_plain
+        from aofref.judge.edit.kept import is_plain, with_changes
         from aofref.notation.records.edited import changed, edited
 
+        self._require_readable()
+        if not changes:
+            return self
+        replayed, found = self._replayed, None
+        if replayed._can_keep:
+            can, given = replayed._can_reorder, (self._judged, self._steps, changes, self._setting)
+            found = with_changes(*given, reorders=can)
         if found is not None:
             done = self._drafted(*found, self._new_tags)
             if all(is_plain(change.first, change.items) for change in changes):
@@ -892,6 +827,12 @@ class Record(Frozen):
             after = done._tokens if before is self._tokens else done.verdict.record
         if _movetext(after) != changed(before, changes):
             raise ValueError("a record cannot have this text there: it would be read otherwise")
+        commands = any("[%" in item.text for change in changes for item in change.items)
+        if found is None and (decides or commands):
+            known = [error.refusal for error in self._judged.errors]
+            wrong = [error for error in done.verdict.errors if error.refusal not in known]
+            if wrong:
+                raise BadRecord(tuple(wrong))
         return done
 
     def _drafted(
@@ -915,8 +856,8 @@ class Record(Frozen):
         for a text that is not a record, for tags that cannot be read, and for a result that the
         moves contradict; ValueError for a tag that cannot be written.
         """
+        from aofref.judge.edit.amend import faults, tagged
         from aofref.judge.edit.kept import TAGS
-        from aofref.judge.edit.tagged import faults, tagged
 
         tags = dict(mapped("tags", tags))
         for name, value in tags.items():
@@ -978,7 +919,6 @@ class Record(Frozen):
         return rewrite(self._tokens, self._setting, to)
 
     def _require_readable(self, action: str = "changed") -> None:
-        """Raise ValueError for a record that cannot be read."""
         verdict = self._judged
         if not verdict.opened or verdict.status is Status.MALFORMED:
             raise ValueError(f"nothing can be {action} in a record that cannot be read")
@@ -1002,14 +942,16 @@ def record_of(given: Record) -> Record:
     return given
 
 
-def _span(given: int | str) -> int:
-    """Return a span in seconds; ValueError for a text that is none, and below 0."""
+def _charging(exact: bool, double_after: int | str | None) -> Charging:
+    from aofref.judge.analysis.clock import Charging
     from aofref.notation.times import span
 
-    seconds = span(text_of("a span", given)) if isinstance(given, str) else whole("a span", given)
-    if seconds is None or seconds < 0:
-        raise ValueError(f"{given!r} is not a time span such as 20d")
-    return seconds
+    given, beyond = double_after, None
+    if given is not None:
+        beyond = span(given) if isinstance(given, str) else whole("a span", given)
+        if beyond is None or beyond < 0:
+            raise ValueError(f"{given!r} is not a time span such as 20d")
+    return Charging(exact, beyond)
 
 
 def in_comment(text: str) -> str:
@@ -1021,5 +963,4 @@ def in_comment(text: str) -> str:
 
 
 def _movetext(record: written.Record) -> list[tuple[Any, ...]]:
-    """List the kinds and texts of the tokens of a record."""
     return [token[:2] for token in record.tokens]

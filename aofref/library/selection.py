@@ -25,7 +25,6 @@ from aofref.values import Value
 
 if TYPE_CHECKING:
     from aofref.games.model import VariantData
-    from aofref.judge.collect.criteria import Names
     from aofref.library.record import Record
     from aofref.library.typed import StatusName
 
@@ -34,6 +33,7 @@ STATUSES = tuple(status.value for status in Status)
 UNIQUE = ("moves", "position")
 _EITHER = ("result", "ended", "winner", "status")
 _OF_TAGS = ("variant", "tag", "player")  # what needs no replay
+_NAMED = ("winner", "event", "moved", "position", "material")
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq,
     "<": operator.lt,
@@ -87,16 +87,15 @@ class BadCriterion(ValueError):
 
 
 class Criterion(Value):
-    """A test of records: `_MEETS` has by its name whether a record, and `wanted`, fit.
+    """A test of records: `_MEETS` has by its name whether a record meets what is `wanted`.
 
-    `names` are pairs of an army and a piece, by letter, code or name in any case; an empty one
-    means any.  Where there are some, their letters and codes are tested, too; a record whose game
-    lacks one does not meet the criterion.
+    Of those in `_NAMED` each begins with an army and a piece, by letter, code or name in any case;
+    an empty one means any.  Their letters and codes are tested; a record whose game lacks one does
+    not meet the criterion.
     """
 
     name: str
     wanted: tuple[Any, ...]
-    names: Names = ()
 
     def is_met(self, record: Record) -> bool:
         """Return whether a record meets the criterion: in its play to the first illegal move."""
@@ -104,20 +103,20 @@ class Criterion(Value):
         if self.name in _OF_TAGS:
             return meets(record, *self.wanted)
         judged = record.verdict
-        if not self.names:
+        if self.name not in _NAMED:
             return meets(judged, *self.wanted)
         known = self.within(judged.known_game.variant) if judged.known_game else None
-        return known is not None and meets(judged, known, *self.wanted)
+        return known is not None and meets(judged, *known)
 
-    def within(self, game: VariantData) -> Names | None:
-        """Return the letters and codes of the names in a game; None if it lacks one."""
+    def within(self, game: VariantData) -> tuple[Any, ...] | None:
+        """Return what is wanted by its letters and codes in a game; None if it lacks one."""
         found = []
-        for named, piece in self.names:
+        for named, piece, *rest in self.wanted:
             army = game.army_named(named) if named else None
             code = piece if piece in ("", "-") else game.piece_named(piece)
             if (named and army is None) or code is None:
                 return None
-            found.append((army.letter if army is not None else "", code))
+            found.append((army.letter if army is not None else "", code, *rest))
         return tuple(found)
 
 
@@ -231,9 +230,7 @@ def order(values: Sequence[str]) -> list[tuple[bool, list[tuple[bool, int, str]]
 
 
 def _read(name: str, text: str, variant: str) -> Criterion:
-    """Read a value of a criterion; raises BadCriterion."""
-    names: Names = ()
-    wanted: tuple[Any, ...] = ()
+    wanted: tuple[Any, ...]
     match name:
         case "player":
             if not text:
@@ -252,20 +249,20 @@ def _read(name: str, text: str, variant: str) -> Criterion:
                 raise BadCriterion(name, f"{text!r} is not one of {', '.join(every)}")
             wanted = (text,)
         case "winner":
-            names = ((text or "?", ""),)
+            wanted = ((text or "?", ""),)
         case _:
             from aofref.judge.collect.criteria import read  # and with it pyparsing
 
             try:
-                names, wanted = read(name, text)
+                wanted = read(name, text)
             except ValueError as problem:
                 raise BadCriterion(name, str(problem)) from problem
-    for (_, code), cell in zip(names, wanted, strict=True) if name == "position" else ():
+    for _, code, cell in wanted if name == "position" else ():
         having = (game for game in _games("") if code in ("-", *game.pieces))
         if not any(cell in game.board.names for game in having):
             raise BadCriterion(name, f"no game has a piece and a cell {code}{cell}")
-    criterion = Criterion(name, wanted, names)
-    if names and not any(criterion.within(game) for game in _games(variant)):
+    criterion = Criterion(name, wanted)
+    if name in _NAMED and not any(criterion.within(game) for game in _games(variant)):
         game = games.find(variant)
         if game is None:
             raise BadCriterion(name, "no game has such an army or piece")
@@ -276,30 +273,26 @@ def _read(name: str, text: str, variant: str) -> Criterion:
 
 
 def _games(variant: str) -> Iterator[VariantData]:
-    """Yield the wanted game; else every game, the six first."""
-    names = (variant,) if variant else games.IDS
-    yield from (game for name in names if (game := games.find(name)) is not None)
-    others = () if variant else games.every()[len(games.IDS) :]
-    yield from (game for name in others if (game := games.find(name)) is not None)
+    """Yield the wanted game; else every game, the six first: other files take a while to find."""
+    yield from filter(None, map(games.find, (variant,) if variant else games.IDS))
+    if not variant:
+        yield from filter(None, map(games.find, games.every()))
 
 
 # What it means ----------------------------------------------------------------------------------
 
 
 def _game_named(record: Record) -> str:
-    """Return the name of the game; empty if the tags name none."""
     named = record.tags.get("Variant", "")
     return "" if named.strip() in UNSAID else named
 
 
 def _of_game(record: Record, id_: str) -> bool:
-    """Return whether a record is of a game, or names none."""
     named = _game_named(record)
     return not named or ((game := games.find(named)) is not None and game.id == id_)
 
 
 def _tagged(record: Record, name: str, relation: str, value: str) -> bool:
-    """Compare a tag with a value; a record without the tag is not selected."""
     tag = record.tags.get(name)
     if tag is None:
         return False
@@ -313,13 +306,11 @@ def _tagged(record: Record, name: str, relation: str, value: str) -> bool:
 def _played_by(record: Record, name: str, army: str) -> bool:
     """Look for a part of a player's name, in any case; `army` is empty for any."""
     game = games.find(_game_named(record))
-    every = (game,) if game is not None else map(games.find, games.IDS)
     return any(
         name.casefold() in record.tags.get(side.name, "").casefold()
-        for variant in every
-        if variant is not None
-        for side in (variant.armies if not army else (variant.army_named(army),))
-        if side is not None
+        for variant in filter(None, map(games.find, games.IDS) if game is None else (game,))
+        for side in variant.armies
+        if not army or side is variant.army_named(army)
     )
 
 
@@ -329,19 +320,18 @@ def _ended_by(judged: Replay, by: str) -> bool:
     return end is not None and end.by == wanted and end.forfeited >= (by == FORFEIT)
 
 
-def _won_by(judged: Replay, names: Names) -> bool:
-    """Return whether an army won alone."""
-    shares = results.read(len(players(judged)), outcome(judged)) or ()
-    winners = [index for index, share in enumerate(shares) if share]
-    game, ((army, _),) = judged.known_game, names
-    return game is not None and [game.letters[index] for index in winners] == [army]
+def _won_by(judged: Replay, wanted: tuple[str, str]) -> bool:
+    armies = [army for army, _ in players(judged)]
+    shares = results.read(len(armies), outcome(judged)) or ()
+    won = [army for army, share in zip(armies, shares, strict=False) if share]
+    return won == [wanted[0]]
 
 
-def _happened(judged: Replay, names: Names, type_: str) -> bool:
+def _happened(judged: Replay, wanted: tuple[str, str, str]) -> bool:
     """Look for an event: a type in `check`'s JSON, a reason of a removal, or `capture`."""
     if not judged.opened:
         return False
-    game, ((army, piece),) = judged.game, names
+    game, (army, piece, type_) = judged.game, wanted
     if type_ == "capture":
         return any(
             army in ("", game.letters[ply.army]) and piece in ("", name[2:])
@@ -363,9 +353,8 @@ def _happened(judged: Replay, names: Names, type_: str) -> bool:
     return False
 
 
-def _moved(judged: Replay, names: Names, cell: str) -> bool:
-    """Look for a move of a piece, perhaps onto a cell."""
-    ((army, piece),) = names
+def _moved(judged: Replay, wanted: tuple[str, str, str]) -> bool:
+    army, piece, cell = wanted
     return any(
         game.code(before.board[ply.move.origin]) == piece
         and cell in ("", game.board.names[ply.move.destination])
@@ -375,7 +364,7 @@ def _moved(judged: Replay, names: Names, cell: str) -> bool:
     )
 
 
-def _stood(judged: Replay, names: Names, *cells: str) -> bool:
+def _stood(judged: Replay, *wanted: tuple[str, str, str]) -> bool:
     """Look for a position with pieces on cells; a cell of `-` is empty."""
 
     def stands(position: CorePosition, army: str, code: str, cell: str) -> bool:
@@ -385,28 +374,20 @@ def _stood(judged: Replay, names: Names, *cells: str) -> bool:
             return at is not None and code == "-"
         return game.code(piece) == code and army in ("", game.letters[game.army_of[piece]])
 
-    wanted = [(*name, cell) for name, cell in zip(names, cells, strict=True)]
     return any(all(stands(at, *each) for each in wanted) for at in _positions(judged))
 
 
-def _had(judged: Replay, names: Names, *counts: tuple[str, int]) -> bool:
-    """Look for a position with numbers of pieces."""
-
-    def has(position: CorePosition) -> bool:
+def _had(judged: Replay, *wanted: tuple[str, str, str, int]) -> bool:
+    for position in _positions(judged):
         game, number = position.game, Counter[tuple[str, str]]()
         for piece, there in Counter(position.board).items():
             if piece:
                 code = game.code(piece)
                 number[game.letters[game.army_of[piece]], code] += there
                 number["", code] += there
-        return all(
-            code in game.kinds
-            and army in ("", *game.letters)
-            and _COMPARE[relation](number[army, code], wanted)
-            for (army, code), (relation, wanted) in zip(names, counts, strict=True)
-        )
-
-    return any(map(has, _positions(judged)))
+        if all(_COMPARE[sign](number[army, code], count) for army, code, sign, count in wanted):
+            return True
+    return False
 
 
 def _positions(judged: Replay) -> Iterator[CorePosition]:

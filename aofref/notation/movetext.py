@@ -92,57 +92,48 @@ def write(position: CorePosition, move: CoreMove, notation: Notation) -> str:
     """Write a move in a notation, without army and suffixes."""
     if move == PASS:
         return _PASSES.get(notation, PASS_TEXT)
-    names = position.game.board.names
+    game, (origin, end, promotion, castling) = position.game, move
+    names = game.board.names
+    promoted = "" if promotion == NO_PROMOTION else f"={game.codes[promotion]}"
+    # the two cells of a castling may be those of another move, too
+    by_cells = castling == NO_CASTLING or game.castlings.every[castling].by_cells
     match notation:
         case Notation.SAN:
             return _lettered(position, move, _shortest_origin(position, move))
-        case Notation.COORD if _named_by_cells(position, move):
-            return names[move.origin] + names[move.destination] + _promotion(position, move)
-        case Notation.UCI if _named_by_cells(position, move):
-            promoted = _promotion(position, move)[1:].lower()
-            return names[move.origin] + names[move.destination] + promoted
-        case Notation.NUMERIC if _named_by_cells(position, move):
-            return _digits(position, move)
         case Notation.COURIER:
             return _clauses(position, move)
         case Notation.LAN:
             return lan(position, move)
+        case Notation.COORD if by_cells:
+            return names[origin] + names[end] + promoted
+        case Notation.UCI if by_cells:
+            return names[origin] + names[end] + promoted[1:].lower()
+        case Notation.NUMERIC if by_cells:
+            cells = digits(game.board, game.variant.digits).cells
+            return cells[origin] + cells[end] + (f"{promotion + 1:02}" if promoted else "")
     return _lettered(position, move, "")
 
 
 def lan(position: CorePosition, move: CoreMove) -> str:
     """Write a move in long notation; a Pawn's code is left out."""
-    if move.origin < 0:
+    origin, end, promotion, castling = move
+    if origin < 0:
         return PASS_TEXT
-    return _lettered(position, move, position.game.board.names[move.origin], "-")
+    game, board, names = position.game, position.board, position.game.board.names
+    if promotion >= 0 or castling >= 0 or position.passed:
+        return _lettered(position, move, names[origin], "-")
+    return f"{game.signs[board[origin]]}{names[origin]}{'x' if board[end] else '-'}{names[end]}"
 
 
 def in_order(position: CorePosition, legal: list[CoreMove]) -> list[tuple[str, CoreMove]]:
     """Write legal moves in long notation, and sort them by it."""
-    game, board, in_passing = position.game, position.board, bool(position.passed)
-    signs, names = game.signs, game.board.names
-    written: list[tuple[str, CoreMove]] = []
-    for move in legal:
-        origin, end, promotion, castling = move
-        if origin < 0 or promotion >= 0 or castling >= 0 or in_passing:
-            text = lan(position, move)
-        else:
-            text = f"{signs[board[origin]]}{names[origin]}{'x' if board[end] else '-'}{names[end]}"
-        written.append((text, move))
-    written.sort()
-    return written
+    return sorted([(lan(position, move), move) for move in legal])
 
 
 def shown(position: CorePosition, move: CoreMove) -> str:
     """Write a move in long notation, with its army if there are four."""
     text, game = lan(position, move), position.game
     return text if game.two_players else f"{game.letters[position.turn]}:{text}"
-
-
-def _named_by_cells(position: CorePosition, move: CoreMove) -> bool:
-    """Return whether the two cells of a move name it; a castling may share them with another."""
-    castlings = position.game.castlings
-    return move.castling == NO_CASTLING or castlings.every[move.castling].by_cells
 
 
 def _lettered(position: CorePosition, move: CoreMove, origin: str, quiet: str = "") -> str:
@@ -158,11 +149,6 @@ def _lettered(position: CorePosition, move: CoreMove, origin: str, quiet: str = 
         quiet, ep = "x", "ep"
     text = f"{code}{origin}{'x' if board[end] else quiet}{game.board.names[end]}{ep}"
     return text if promotion == NO_PROMOTION else f"{text}={game.codes[promotion]}"
-
-
-def _promotion(position: CorePosition, move: CoreMove) -> str:
-    """Write the promotion of a Pawn, or nothing."""
-    return "" if move.promotion == NO_PROMOTION else f"={position.game.codes[move.promotion]}"
 
 
 def _shortest_origin(position: CorePosition, move: CoreMove) -> str:
@@ -200,14 +186,6 @@ def _rivals(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> l
     if not position.passed:
         return others
     return [cell for cell in others if bool(taken_en_passant(position, cell, end)) == bool(taken)]
-
-
-def _digits(position: CorePosition, move: CoreMove) -> str:
-    """Write two cells in digits, and the number of a promotion."""
-    game = position.game
-    cells = digits(game.board, game.variant.digits).cells
-    place = "" if move.promotion == NO_PROMOTION else f"{move.promotion + 1:02}"
-    return cells[move.origin] + cells[move.destination] + place
 
 
 def _clauses(position: CorePosition, move: CoreMove) -> str:
@@ -274,12 +252,9 @@ def denied(
     return " and ".join(denials)
 
 
-def _marks_of(text: str) -> tuple[bool, str, bool, str]:
+def _marks_of(text: str) -> tuple[str, ...]:
     match = re.fullmatch(_MARKS, text)
-    if match is None:
-        return False, "", False, ""
-    mate, mated, check, checked = match.groups("")
-    return bool(mate), mated, bool(check), checked
+    return ("",) * 4 if match is None else match.groups("")
 
 
 def warnings(

@@ -22,7 +22,7 @@ _FEW = 5
 _MOST = 12
 """The most legal moves that the refusal of a cell without its level names."""
 _CAPTURING = "Pawn capturing"  # the page's sentence on what Pawns capture
-NO_KIND = NO_PIECE = -1  # the type of an unknown code; a piece that is on no cell
+_NO_KIND = -1  # the type of an unknown code
 _new = tuple.__new__  # of a NamedTuple, without the cost of its own
 # The reasons why a piece cannot come to a cell at all.
 NO_WAY = frozenset(_ORDER[: _ORDER.index(Code.UNREACHABLE) + 1])
@@ -37,19 +37,12 @@ def legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     if known or (not isinstance(meant, Refusal) and breach(position, meant) is None):
         return meant
     found = _refused(position, written, meant)
-    if found.code in _OF_PROMOTION and _ends_in_small(written):
-        why = f"{written.promotion} is no promotion that could be made there"
-        return Refusal(Code.SYNTAX, f"not a move: {excerpt(written.text)}; {why}")
+    if found.code in (Code.PROMOTION_FORBIDDEN, Code.BAD_PROMOTION) and written.promotion:
+        bare, _ = marks_parted(written.text)
+        if re.search("[0-9][a-z]{1,2}$", bare) is not None:  # a small letter: a slip of the text
+            why = f"{written.promotion} is no promotion that could be made there"
+            return Refusal(Code.SYNTAX, f"not a move: {excerpt(written.text)}; {why}")
     return found if written.note is None else found.noting(written.note)
-
-
-_OF_PROMOTION = (Code.PROMOTION_FORBIDDEN, Code.BAD_PROMOTION)
-
-
-def _ends_in_small(written: MoveText) -> bool:
-    """Return whether a move ends in a small letter behind its cell: a slip, if no promotion."""
-    move, _ = marks_parted(written.text)
-    return bool(written.promotion) and re.search("[0-9][a-z]{1,2}$", move) is not None
 
 
 def _refused(position: CorePosition, written: MoveText, meant: CoreMove | Refusal) -> Refusal:
@@ -108,7 +101,11 @@ def _meant(
         return Refusal(Code.GAME_OVER), False
     _, army, code, start, _, end, en_passant, promoted, _, action, taken, castling, _ = written
     if army and army != game.letters[turn]:
-        return _army_out_of_turn(position, written), False
+        why = army_refusal(position, written)
+        if why is None:
+            named = (game.sides[game.letters.index(army)],)
+            why = Refusal(Code.WRONG_TURN, candidates=named, army=game.sides[turn])
+        return why, False
     if action:
         return PASS, False
     if castling and (castled := _named_castling(position, written)) is not None:
@@ -116,7 +113,7 @@ def _meant(
     number, kinds = game.board.number, game.kinds
     origin = number.get(start, NO_CELL) if start else NO_CELL
     destination = number.get(end, NO_CELL)
-    kind = kinds.get(code, NO_KIND) if code else game.pawn_kind
+    kind = kinds.get(code, _NO_KIND) if code else game.pawn_kind
     promotion = kinds.get(promoted, NO_PROMOTION) if promoted else NO_PROMOTION
     among = game.board.part(start) if start and origin < 0 else None
     if (
@@ -202,16 +199,6 @@ def _castling_to(position: CorePosition, kind: int, written: MoveText) -> CoreMo
     return move if fits else None
 
 
-def _army_out_of_turn(position: CorePosition, written: MoveText) -> Refusal:
-    """Refuse a text that names an army whose turn it is not."""
-    why = army_refusal(position, written)
-    if why is not None:
-        return why
-    game = position.game
-    named = game.sides[game.letters.index(written.army)]
-    return Refusal(Code.WRONG_TURN, candidates=(named,), army=game.sides[position.turn])
-
-
 def army_refusal(position: CorePosition, written: MoveText) -> Refusal | None:
     """Refuse a text that names an army off the board or not of the game; else return None."""
     game = position.game
@@ -287,7 +274,7 @@ def _no_cell(position: CorePosition, written: MoveText, cell: str) -> Refusal:
     guess = origin[:1].upper() if origin not in board.number and not code else ""
     if guess in game.kinds and completions(board, origin[1:])[1]:
         code, origin = guess, origin[1:]
-    kind = game.kinds.get(code, NO_PIECE) if code else game.pawn_kind
+    kind = game.kinds.get(code, _NO_KIND) if code else game.pawn_kind
     if origin in board.number and game.army_of[position.board[board.number[origin]]] >= 0:
         kind = game.kind_of[position.board[board.number[origin]]]
     if kind < 0:
@@ -359,7 +346,7 @@ def _find(
         if (other := _of_another(position, written, end, promotion)) is not None:
             return other
         why = Refusal(Code.NO_MATCH, f"no {called} can go to {to}", meant, to)
-        kind = game.kinds.get(written.origin.upper(), NO_PIECE)
+        kind = game.kinds.get(written.origin.upper(), _NO_KIND)
         if kind >= 0 and not any(written.origin in name for name in board.names):
             text = f"the letter of the {game.types[kind].name} is {game.codes[kind]}"
             return why.noting(Note(text))

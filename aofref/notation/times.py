@@ -102,11 +102,6 @@ def read_pace(text: str) -> str | None:
     """
     if any(0 < int(alone) < HOUR for alone in re.findall(r"(?a)\b([0-9]{1,4})\b(?!\s*/)", text)):
         return None
-    return in_seconds(text)
-
-
-def in_seconds(text: str) -> str | None:
-    """Return a time control rewritten in seconds; None if it does not parse."""
     control = read_control(text)
     return None if control is None else write_control(control)
 

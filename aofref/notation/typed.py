@@ -89,27 +89,30 @@ _PLAYS_ON = (
     "(?:let's|let us|(?:i|we)(?:'d| would|'ll| will)?(?: rather| like to| prefer to)?) "
     "(?:play|fight|go|carry) on"
 )
-_OWN: Final[dict[str, str]] = {  # patterns in the first person, or without a subject
-    Action.RESIGNS: rf"{_GOES}resign(?: (?:the|this) game| here| now)?|i resigned|resigns|resigned",
-    DRAW: (
-        rf"draw|\(=\)|{_GOES}(?:offer|propose|suggest) {_A_DRAW}"
-        r"|(?:a )?draw(?: is)? (?:offer|offered|proposed)|(?:how|what) about a draw"
-    ),
-    CONSENT: (
-        rf"{_YES}{_GOES}(?:accept|agree to) {_A_DRAW}|(?:a )?draw(?: is)? (?:accepted|agreed)"
-        "|draw offer accepted|agreed,? (?:a )?draw"
-    ),
-    PASS_TEXT: f"{_GOES}pass|passes",
-}
-_OF_AN_ARMY: Final[dict[str, str]] = {  # patterns behind the name of an army
-    Action.RESIGNS: "(?:resigns|has resigned)",
-    DRAW: rf"(?:offers|proposes) {_A_DRAW}",
-    CONSENT: rf"(?:accepts|agrees to) {_A_DRAW}",
-    PASS_TEXT: "passes",
-}
 _AGREES: Final = rf"{_GOES}(?:accept|agree)(?: (?:it|(?:to )?(?:the|your) offer))?"
-_OFFERED: Final = rf"{_YES}{_AGREES}|agreed|accepted"  # consent, where a draw is offered
-_OF_AN_ARMY_OFFERED: Final = "accepts|agrees"
+_OFFERED: Final = rf"{_YES}{_AGREES}|agreed|accepted"
+_WORDS: Final[tuple[tuple[str, str, str], ...]] = (
+    # patterns in the first person or without a subject, and those behind the name of an army
+    (
+        Action.RESIGNS,
+        rf"{_GOES}resign(?: (?:the|this) game| here| now)?|i resigned|resigns|resigned",
+        "(?:resigns|has resigned)",
+    ),
+    (
+        DRAW,
+        rf"draw|\(=\)|{_GOES}(?:offer|propose|suggest) {_A_DRAW}"
+        r"|(?:a )?draw(?: is)? (?:offer|offered|proposed)|(?:how|what) about a draw",
+        rf"(?:offers|proposes) {_A_DRAW}",
+    ),
+    (
+        CONSENT,
+        rf"{_YES}{_GOES}(?:accept|agree to) {_A_DRAW}|(?:a )?draw(?: is)? (?:accepted|agreed)"
+        "|draw offer accepted|agreed,? (?:a )?draw",
+        rf"(?:accepts|agrees to) {_A_DRAW}",
+    ),
+    (PASS_TEXT, f"{_GOES}pass|passes", "passes"),
+    (CONSENT, _OFFERED, "accepts|agrees"),  # only where a draw is offered
+)
 
 _PARTS: Final = ("resign", "draw", "pass", "(=)", "accept", "agree")  # every match has one of them
 _LIKE: Final[dict[str, str]] = {  # advice, and the texts for which it is given
@@ -239,10 +242,12 @@ class InputReader(Value):
                 ends_in_letters = words[last - 1] in LETTER_SIGNS and last < len(words)
                 if ends_in_letters or all(apart[at:last]):
                     continue
-                if self._is_meant(" ".join(words[at:last])):
+                text = " ".join(words[at:last])
+                read = self.read(text)
+                if read.text != text or read.why or moves.parse(self.game, text):
                     end = last
                     break
-            found += [(at, text) for text in self.parted(" ".join(words[at:end]))]
+            found += [(at, part) for part in self.parted(" ".join(words[at:end]))]
             at = end
         return found
 
@@ -273,19 +278,16 @@ class InputReader(Value):
         text = plain.casefold()
         if not any(part in text for part in _PARTS):
             return ""
-        own, of_an_army = [*_OWN.items()], [*_OF_AN_ARMY.items()]
-        if self.offered:
-            own.append((CONSENT, _OFFERED))
-            of_an_army.append((CONSENT, _OF_AN_ARMY_OFFERED))
+        words = _WORDS if self.offered else _WORDS[:-1]
         name, colon, rest = plain.partition(":")
         if colon:
-            letters = self.armies(name) or (name.upper() if len(name) == 1 else "")
-            text = rest.strip().casefold()
-            meant = _meant(own, text) or _meant(of_an_army, text)
+            letters, text = self.armies(name), rest.strip().casefold()
+            letters = letters or (name.upper() if len(name) == 1 else "")
+            meant = _meant(((word, f"{own}|{theirs}") for word, own, theirs in words), text)
             return f"{letters}:{meant}" if letters and meant else ""
-        if found := _meant(own, text):
+        if found := _meant(((word, own) for word, own, _ in words), text):
             return found
-        for word, pattern in of_an_army:
+        for word, _, pattern in words:
             match = re.fullmatch(f"(.+?),? (?:{pattern})", plain, re.IGNORECASE)
             letters = self.armies(match[1]) if match is not None else ""
             if letters and plain[:2].casefold() != "i ":  # the player, or the army I
@@ -298,12 +300,6 @@ class InputReader(Value):
         is_there = read.why is None and self._is_there(read.text)
         apart = len(words) > 1 and all(map(self.is_move, words))
         return read.text if is_there and not apart else ""
-
-    def _is_meant(self, text: str) -> bool:
-        """Return whether a text is a move, or is read as another text, or as several."""
-        read = self.read(text)
-        is_as_it_was = read.text == text and read.why is None
-        return not is_as_it_was or moves.parse(self.game, text) is not None
 
     def _exists(self, written: MoveText) -> bool:
         number = self.game.board.number

@@ -1,7 +1,7 @@
 """Position: the pieces on their cells, the turn, the rights (aofref-record(5))."""
 
 from collections.abc import Iterable, Sequence
-from itertools import compress
+from itertools import chain, compress
 from typing import Final, NamedTuple
 
 from aofref.paths import Line, cells_in
@@ -134,27 +134,28 @@ class CorePosition:
         self.round = round
         self.passed = passed
         self.halfmoves = halfmoves
+        self.past: tuple[bytes, ...]
+        self.past_counts: dict[bytes, int]
+        self.winners: tuple[int, ...] | None
+        self.royals: tuple[int, ...]
+        self.cells: list[Cells]
+        self.occupied: int
+        self.watches: tuple[Watch, ...]
         if like is not None:
-            royals, cells, occupied = like.royals, like.cells.copy(), like.occupied
-            watches, winners = like.watches, like.winners
-            past, past_counts = like.past, like.past_counts
+            self.royals, self.cells, self.occupied = like.royals, like.cells.copy(), like.occupied
+            self.watches, self.winners = like.watches, like.winners
+            self.past, self.past_counts = like.past, like.past_counts
         else:
-            past, past_counts = (), NO_COUNTS
-            cells, occupied = _standing(game, board)
-            royals, winners = tuple([_royal(game, cells, army) for army in game.armies]), None
-            watches = tuple(
+            self.past, self.past_counts, self.winners = (), NO_COUNTS, None
+            self.cells, self.occupied = cells, occupied = _standing(game, board)
+            royal = [[cells[one] for one in own if game.is_royal[one]] for own in game.pieces]
+            self.royals = tuple([max(chain(*standing), default=-1) for standing in royal])
+            self.watches = tuple(
                 [
-                    Watch(game, board, occupied, lines_to(game, enemies, cells, royal), royal)
-                    for enemies, royal in zip(game.enemy_pieces, royals, strict=True)
+                    Watch(game, board, occupied, lines_to(game, enemies, cells, at), at)
+                    for enemies, at in zip(game.enemy_pieces, self.royals, strict=True)
                 ]
             )
-        self.past: tuple[bytes, ...] = past
-        self.past_counts: dict[bytes, int] = past_counts
-        self.winners: tuple[int, ...] | None = winners
-        self.royals: tuple[int, ...] = royals
-        self.cells: Final[list[Cells]] = cells
-        self.occupied: int = occupied
-        self.watches: tuple[Watch, ...] = watches
 
     def cells_of(self, army: int) -> list[int]:
         """List the cells of an army's pieces, royal included, in order."""
@@ -238,12 +239,6 @@ def _standing(game: CompiledVariant, board: bytes) -> tuple[list[Cells], int]:
         cells[board[cell]] += (cell,)
         occupied |= 1 << cell
     return cells, occupied
-
-
-def _royal(game: CompiledVariant, cells: list[Cells], army: int) -> int:
-    """Return the cell of an army's royal piece, -1 without one."""
-    standing = [cells[piece] for piece in game.pieces[army] if game.is_royal[piece]]
-    return max([cell for each in standing for cell in each], default=-1)
 
 
 def _unpickled(

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from aofref.club.pairing import Pairing
+from aofref.club.pairing import Round
 from aofref.club.pairing import season as paired
 
 # The tables of FIDE's Handbook C.05, Annex 1, for six players: their numbers from 1.
@@ -22,34 +22,26 @@ BERGER = [
 ]
 
 
-def rounds_of(games: Sequence[Pairing]) -> list[list[tuple[int, ...]]]:
-    """List the seats of the games of each round; the rounds are numbered from 1 without a gap."""
-    numbers = [game.round for game in games]
-    assert numbers == sorted(numbers) and {*numbers} == {*range(1, max(numbers) + 1)}
-    return [[game.seats for game in games if game.round == number] for number in sorted({*numbers})]
-
-
-def meetings(players: int, games: Sequence[Pairing]) -> Counter[int]:
+def meetings(players: int, rounds: Sequence[Round]) -> Counter[int]:
     """Count the pairs of players by their numbers of meetings."""
-    met = Counter(pair for game in games for pair in combinations(sorted(game.seats), 2))
+    games = (game for games in rounds for game in games)
+    met = Counter(pair for game in games for pair in combinations(sorted(game), 2))
     return Counter(met[pair] for pair in combinations(range(players), 2))
 
 
 def test_bergers_tables() -> None:
     found = paired(6, [(2, None)])[0]
-    assert [[tuple(s + 1 for s in one) for one in games] for games in rounds_of(found)] == BERGER
-    again = paired(6, [(2, 30)])[0][15:]
-    assert [one.seats for one in again] == [(b, a) for a, b in (one.seats for one in found)]
-    assert [one.round for one in again] == [one.round + 5 for one in found]
+    assert [[tuple(s + 1 for s in one) for one in games] for games in found] == BERGER
+    again = paired(6, [(2, 30)])[0]
+    assert again == [*found, *([[b, a] for a, b in games] for games in found)]
 
 
 @pytest.mark.parametrize("players", range(2, 41))
 def test_everyone_meets_everyone(players: int) -> None:
     (found,) = paired(players, [(2, None)])
     assert meetings(players, found) == {1: players * (players - 1) // 2}
-    rounds = rounds_of(found)
-    assert len(rounds) == players - 1 + players % 2
-    missing = [{*range(players)}.difference(*games) for games in rounds]
+    assert len(found) == players - 1 + players % 2
+    missing = [{*range(players)}.difference(*games) for games in found]
     byes = [player for free in missing for player in free]
     assert sorted(byes) == (list(range(players)) if players % 2 else [])
 
@@ -61,9 +53,11 @@ def test_twelve_players_of_games_for_four() -> None:
     again: each two rounds have at least three such pairs, four rounds have 18.
     """
     (found,) = paired(12, [(4, None)])
-    assert [sorted(sum(games, ())) for games in rounds_of(found)] == [[*range(12)]] * 4
+    assert [sorted(player for game in games for player in game) for games in found] == [
+        [*range(12)]
+    ] * 4
     for seat in range(4):
-        assert sorted(game.seats[seat] for game in found) == [*range(12)]
+        assert sorted(game[seat] for games in found for game in games) == [*range(12)]
     assert meetings(12, found) == {0: 12, 1: 36, 2: 18}
 
 
@@ -74,9 +68,11 @@ def test_eight_players_of_games_for_four() -> None:
     opposite, else two players meet always; so 96 is the least sum of squares.
     """
     (found,) = paired(8, [(4, None)])
-    assert [sorted(sum(games, ())) for games in rounds_of(found)] == [[*range(8)]] * 4
+    assert [sorted(player for game in games for player in game) for games in found] == [
+        [*range(8)]
+    ] * 4
     for seat in range(4):
-        assert sorted(game.seats[seat] for game in found) == [*range(8)]
+        assert sorted(game[seat] for games in found for game in games) == [*range(8)]
     times = meetings(8, found)
     assert times.total() == 28 and sum(n * n * pairs for n, pairs in times.items()) == 96
     assert max(times) - min(times) == 2
@@ -158,7 +154,7 @@ def test_no_season_of_few_games_is_more_equal(players: int, armies: int, games: 
 )
 def test_seasons_that_are_known(players: int, armies: int, rounds: int, expected: set[int]) -> None:
     (found,) = paired(players, [(armies, rounds * (players // armies))])
-    assert {*meetings(players, found)} == expected and len(rounds_of(found)) == rounds
+    assert {*meetings(players, found)} == expected and len(found) == rounds
 
 
 def differences(players: int, wanted: list[tuple[int, int | None]]) -> dict[str, int]:
@@ -169,17 +165,16 @@ def differences(players: int, wanted: list[tuple[int, int | None]]) -> dict[str,
     games, met, seats = Counter[int](), Counter[tuple[int, ...]](), Counter[tuple[int, int, int]]()
     for (armies, count), found in zip(wanted, paired(players, wanted), strict=True):
         whole = players if armies > 2 else players * (players - 1) // 2
-        assert len(found) == (whole if count is None else count)
-        sizes = [len(games) for games in rounds_of(found)] if found else []
-        assert all(size == players // armies for size in sizes[:-1])
-        for one in rounds_of(found) if found else ():
+        assert sum(map(len, found)) == (whole if count is None else count)
+        assert all(len(one) == players // armies for one in found[:-1])
+        for one in found:
             playing = [player for seated in one for player in seated]
-            assert len(playing) == len({*playing}) == armies * len(one)
+            assert len(playing) == len({*playing}) == armies * len(one) > 0
             assert {*playing} <= {*range(players)}
-        for game in found:
-            games.update(game.seats)
-            met.update(combinations(sorted(game.seats), 2))
-            seats.update((armies, seat, player) for seat, player in enumerate(game.seats))
+            for game in one:
+                games.update(game)
+                met.update(combinations(sorted(game), 2))
+                seats.update((armies, seat, player) for seat, player in enumerate(game))
     had = [
         [seats[armies, seat, player] for seat in range(armies)]
         for armies, _ in wanted
@@ -197,7 +192,7 @@ def differences(players: int, wanted: list[tuple[int, int | None]]) -> dict[str,
 @pytest.mark.parametrize("armies", [2, 3, 4])
 def test_seasons_of_any_size_are_equal(armies: int, effort: int) -> None:
     """Games and seats differ by one at most, meetings by two: whatever the numbers."""
-    for players in range(armies, 41):
+    for players in range(armies, 41, 1 if effort > 1 or armies == 2 else 3):
         chance = Random(players)
         several = [players // armies * 3, *chance.sample(range(1, 60), effort)]
         for games in (None, *(several if effort > 1 or armies == 2 or players % 5 == 0 else [])):

@@ -191,9 +191,6 @@ def test_what_cannot_be_read_is_viewed_up_to_there() -> None:
     assert texts == [("PLAYED", EU), ("BAD", "}"), ("BEHIND", IN), ("RESULT", "*")]
 
 
-EN_PASSANT = "E:Kjb5/I:Kdb2;Pda4/J:Kjb1;Pfa3/P:Kjh3 I - 1"
-
-
 @pytest.mark.parametrize("rest", ["", "*", "{c}"])
 def test_a_record_without_moves_has_its_start(rest: str) -> None:
     position = PINNED.replace(";Ngd4", "")

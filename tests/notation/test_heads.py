@@ -10,8 +10,8 @@ from pathlib import Path
 import chess.pgn
 import pytest
 
-from aofref.notation.records import Record, read
-from aofref.notation.records.stream import records
+from aofref.notation.records import Record, read, split
+from aofref.notation.records.stream import decoded
 from tests.damage import WORDS, corpus, mutated
 from tests.helpers import FIXTURES
 
@@ -62,8 +62,8 @@ TRAPS = (
 
 def compared(data: bytes) -> int:
     """Compare the records of a stream, read whole and by their heads; count those of heads alone."""
-    whole = list(records(io.BytesIO(data), with_content=True))
-    heads = list(records(io.BytesIO(data), with_content=True, heads=True))
+    whole = list(split(decoded(io.BytesIO(data), with_content=True)))
+    heads = list(split(decoded(io.BytesIO(data), with_content=True), heads=True))
     alone = [raw for raw in heads if raw.pairs is not None]
     for raw in alone:
         assert not raw.is_read and dict(raw.pairs or ()) == read(raw).values
@@ -83,7 +83,7 @@ def _of(raw: Record) -> object:
 def test_of_an_exported_game_only_the_tags_are_read(shape: str) -> None:
     assert compared(shape.encode()) == 1
     assert compared((shape * 3).encode()) == (3 if shape != TAGS_ONLY else 0)
-    (raw,) = records(io.BytesIO(shape.encode()), heads=True)
+    (raw,) = split(decoded(io.BytesIO(shape.encode())), heads=True)
     headers = chess.pgn.read_headers(io.StringIO(shape.replace("\r", "")))
     assert headers is not None and raw.pairs is not None
     theirs = {name: value.replace('\\"', '"') for name, value in headers.items()}

@@ -44,7 +44,7 @@ def _record(record: Record) -> list[str]:
         assert token.ordinal == number
         lines.append(f"{token.kind.name.lower()} {_at(token.place)} {token.text}")
     for each in record.findings:
-        lines.append(f"{each.code.value} {_at(each.place)} {each.refusal.known['reason']}")
+        lines.append(f"{each.code.value} {_at(each.place)} {each.refusal.reason}")
     return lines
 
 

@@ -20,7 +20,6 @@ from aofref.judge.replay.opening import Setting
 from aofref.notation.movetext import Notation
 from aofref.notation.records import Kind, Record, limits, read, split
 from aofref.notation.records.stream import BLOCK, decoded
-from aofref.notation.records.stream import records as stream_records
 from aofref.notation.records.tokenizer import lines_of
 from tests.helpers import FIXTURES, OURS, ROOT, aofref
 
@@ -671,7 +670,7 @@ def test_a_comment_of_a_megabyte_passes() -> None:
 def _is_not_held(data: bytes, next_line: int) -> None:
     """Read a record that goes beyond a limit, in bounded memory, and the next one where it is."""
     tracemalloc.start()
-    beyond, after = (read(raw) for raw in stream_records(io.BytesIO(data)))
+    beyond, after = (read(raw) for raw in split(decoded(io.BytesIO(data))))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 40_000_000

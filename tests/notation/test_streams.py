@@ -92,7 +92,7 @@ BYTES = st.lists(
 def in_blocks(data: bytes, size: int) -> list[Any]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(stream, "BLOCK", size)
-        return [(raw, contents(raw)) for raw in stream.records(io.BytesIO(data))]
+        return [(raw, contents(raw)) for raw in split(stream.decoded(io.BytesIO(data)))]
 
 
 def in_lines(data: bytes) -> list[Any]:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import aofref as library
 from aofref import games
 from aofref.findings import BadText
+from aofref.judge.edit import mail_move
 from aofref.notation import mail, moves, movetext, resolve
 from aofref.notation.movetext import Notation
 from aofref.notation.records import limits
@@ -788,7 +789,7 @@ def test_which_lines_are_the_senders_own(text: str, lines: list[tuple[int, str]]
 def test_what_a_message_says(text: str, found: list[tuple[int, str]]) -> None:
     lines = mail.read(f"\n{text}".encode()).lines
     assert [
-        (one.place.line, one.move) for one in mail.orders(InputReader(game("aof2")), lines)
+        (one.place.line, one.move) for one in mail_move.orders(InputReader(game("aof2")), lines)
     ] == found
 
 

@@ -28,7 +28,7 @@ def why(name: str, line: str, written: str, *rulings: str) -> Refusal:
 )  # fmt: skip
 def test_the_missing_cell(name: str, line: str, written: str, code: str, missing: str) -> None:
     found = why(name, line, written)
-    assert (found.code.value, found.known["missing"]) == (code, missing)
+    assert (found.code.value, found.missing) == (code, missing)
     assert missing in found.message
 
 
@@ -48,9 +48,7 @@ def test_what_is_cited_against_a_pass_is_legal() -> None:
     assert found.code is Code.CANNOT_PASS and found.piece is not None
     told = aofref("moves", "--variant", "aof2", "--position", line).stdout.split()
     cited = f"{found.piece.code}{found.piece.cell}"
-    assert any(
-        move.startswith(cited) and move.endswith(found.known["destination"]) for move in told
-    ), found
+    assert any(move.startswith(cited) and move.endswith(found.destination) for move in told), found
 
 
 def test_a_limited_en_passant_names_its_rule() -> None:
@@ -164,7 +162,9 @@ PRELATE = "E:Kgd5/I:Kdb3;ETga4/J:-/P:Kjh4{} I - 1"
 def test_what_a_refusal_says(name: str, line: str, written: str, told: str, unsaid: str) -> None:
     found = why(*name.split()[:1], line, written, *name.split()[1:])
     assert found.message == told
-    words = {fact: in_words(value) for fact, value in found.known.items() if fact in PLAIN}
+    words = {
+        fact: in_words(value) for fact, value in found._asdict().items() if value and fact in PLAIN
+    }
     left = [f"{fact}={word}" for fact, word in words.items() if word not in told]
     assert " ".join(left) == unsaid
     if found.code in OF_A_WAY:

@@ -24,15 +24,15 @@ from aofref.cli.io.output import Unreadable, refused, stderr, stdout
 from aofref.cli.options.option import known, option
 from aofref.cli.options.shared import format_option
 from aofref.cli.options.times import moment, now
-from aofref.club import news, run, settings, waiting
-from aofref.club.again import Unknown, found, waits
+from aofref.club import inbox, news, run, settings, waiting
 from aofref.club.faults import faults
 from aofref.club.outgoing import NoWay
+from aofref.club.reminders import is_late
 from aofref.club.session import ClubSession, as_json
 from aofref.club.store import Busy, Store
 from aofref.findings import BadFile
 from aofref.notation.times import span
-from aofref.text import excerpt, json_line, on_one_line, some
+from aofref.text import excerpt, json_line, on_one_line
 from aofref.values import Value
 
 
@@ -56,23 +56,26 @@ def _show_status(store: Store, at: datetime | None, *, as_json: bool) -> None:
     except BadFile as problem:
         raise refused(str(store.folder / problem.source), problem) from problem
     session = ClubSession(club, players, store, at or now())
-    found = waiting.waiting(session, store.folder, by_clock=at is not None)
-    if at is None:  # as reported by a run that read the clocks
-        found = found._replace(late=())
+    found = waiting.waiting(session, store.folder, lambda game: at is not None and is_late(game))
     count = len(waiting.running(session))
     if as_json:
-        stdout(json_line({**found.report(), "running": count}))
+        rows = {name: [entry.row for entry in entries] for name, entries in found.items()}
+        stdout(json_line({**rows, "running": count}))
     else:
-        stdout(f"{found}\n{some(count, 'game')} {'is' if count == 1 else 'are'} running.\n")
+        are = "game is" if count == 1 else "games are"
+        stdout(f"{waiting.text(found)}\n{count} {are} running.\n")
 
 
 def _found(store: Store, acts: ArbiterActs) -> list[Path]:
     """Find the files of the messages that are to be judged anew, or are settled."""
-    paths = []
+    paths, waiting = [], store.files("held/new")
     for message in acts.messages:
+        path = store.folder / "held" / "new" / Path(message).name
         try:
-            paths.append(waits(store, message) if acts.done else found(store, message))
-        except Unknown as problem:
+            if acts.done and path not in waiting:
+                raise inbox.Unknown("no message waits in this file of held/new")
+            paths.append(path if acts.done else inbox.found(store, message))
+        except inbox.Unknown as problem:
             raise Unreadable(f"aofref: {on_one_line(message)}: {problem}") from problem
     return paths
 
@@ -168,7 +171,7 @@ def command(
                 raise click.BadParameter(why, param_hint="--withdraw")
             messages = _found(store, acts)
             for path in messages if acts.done else ():
-                store.settle(path.name)
+                store.move(path, "held/cur")
             both = None
             with _given("--address"):
                 if acts.address is not None:

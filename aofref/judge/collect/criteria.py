@@ -12,18 +12,17 @@ from aofref.notation.cells import CELL
 from aofref.notation.moves import CODE
 from aofref.rules.events import Happening, Reason
 
-Names = tuple[tuple[str, str], ...]
 _TYPES = list(map(str, Happening))
 EVENTS = (*_TYPES[:3], *map(str, Reason), *_TYPES[3:], "capture")  # a reason is one of a removal
 
 
-def read(criterion: str, text: str) -> tuple[Names, tuple[Any, ...]]:
+def read(criterion: str, text: str) -> tuple[Any, ...]:
     """Parse a criterion; raises ValueError, with the expected element and its column.
 
-    Returns pairs of an army and a piece, either of which may be empty, and what else it has: of
-    `tag` the name, the relation and the value; of `plies` the least and the most, None for no
-    bound; of `event` the type; of `moved` the cell, or empty; of `position` a cell for each pair,
-    whose piece is `-` if it is empty; of `material` a relation and a number for each pair.
+    Returns of `tag` the name, the relation and the value; of `plies` the least and the most, None
+    for no bound; of the others tuples of an army and a piece, either of which may be empty, and of
+    `event` the type, of `moved` the cell, or empty, of `position` the cell, whose piece is `-` if
+    it is empty, of `material` a relation and a number.
     """
     try:
         parts = _GRAMMARS[criterion].parse_string(text)
@@ -32,25 +31,23 @@ def read(criterion: str, text: str) -> tuple[Names, tuple[Any, ...]]:
         raise ValueError(f"{text!r}: expected {what} at column {problem.loc + 1}") from None
     match criterion:
         case "tag":
-            return (), (parts.name, parts.relation, parts.value)
+            return parts.name, parts.relation, parts.value
         case "plies":
             most = parts.most if "dots" in parts else parts.least
-            return (), (int(parts.least or 0), int(most) if most else None)
+            return int(parts.least or 0), int(most) if most else None
         case "event":
-            return ((parts.army, parts.piece),), (parts.type,)
+            return ((parts.army, parts.piece, parts.type),)
         case "moved":
-            return ((parts.army, parts.piece),), (parts.cell.lower(),)
+            return ((parts.army, parts.piece, parts.cell.lower()),)
         case "material":
-            counts = tuple((part.relation, int(part.number)) for part in parts)
-            return tuple((part.army, part.piece) for part in parts), counts
-    names, cells = list[tuple[str, str]](), list[str]()
+            return tuple((one.army, one.piece, one.relation, int(one.number)) for one in parts)
+    stood = list[tuple[str, str, str]]()
     for part in parts:
         army = ""  # it holds for following pieces up to a slash
         for group in part:
             army = group.army or army
-            names.extend((army, group.piece) for _ in group.cells)
-            cells.extend(group.cells)
-    return tuple(names), tuple(cells)
+            stood += [(army, group.piece, cell) for cell in group.cells]
+    return tuple(stood)
 
 
 def _pattern(regex: str, name: str) -> pp.ParserElement:

@@ -7,7 +7,6 @@ from itertools import chain
 
 from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal, fault
 from aofref.judge.collect.summary import players
-from aofref.judge.replay.conditional import PlayedLine, play_line
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import ROUNDS, LineOfPlay, Numbering, Ply, finding_of
 from aofref.judge.replay.reading import Refused, play_typed
@@ -152,6 +151,22 @@ def _parted(text: str) -> list[Word]:
     return words if all(word.text for word in words) else [Word(text)]
 
 
+class PlayedLine(Value):
+    """Texts played in order: the line of play behind them, and the ply or the offer of each.
+
+    An offer of a draw is its comment.  `refused` is the first text that was refused, and why.
+    """
+
+    line: LineOfPlay
+    done: tuple[Ply | Token, ...]
+    refused: Refused | None = None
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """The moves and withdrawals."""
+        return tuple(item for item in self.done if isinstance(item, Ply))
+
+
 def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> PlayedLine:
     """Judge moves and words as people type them behind a game, up to the first refused.
 
@@ -248,21 +263,22 @@ def judge_conditional(
         wrong = "a conditional line may contain only moves, without variations"
         return fault(Code.SYNTAX, wrong, given.place)
     row, column = given.place
-    placed = [
-        Token(Kind.MOVE, text, row, column + words[number].start())
-        for number, text in reader.gathered([word.group() for word in words])
-    ]
-    line = play_line(start, placed, reader)
-    if line.refused is not None or line.plies[-1].army == sender:
-        return line
-    sides, last = start.position.game.sides, line.plies[-1]
-    text = (
-        f"the line ends with a move of {sides[last.army].name}; it must end with one of the "
-        f"sender, {sides[sender].name}"
-    )
-    refusal = Refusal(Code.WRONG_TURN, text, army=sides[sender], section=None)
-    why = finding_of(refusal, placed[-1], start.number, "")
-    return line._replace(refused=Refused(start.position, placed[-1], why))
+    line, plies = LineOfPlay(start.position, start.number), list[Ply]()
+    for number, text in reader.gathered([word.group() for word in words]):
+        place = Place(row, column + words[number].start())
+        done = play_typed(line, text, place, reader=reader)
+        if isinstance(done, Refused):
+            return PlayedLine(line, tuple(plies), done)
+        plies.append(done)
+    last, refused = plies[-1], None
+    if last.army != sender:
+        sides = start.position.game.sides
+        ends = f"the line ends with a move of {sides[last.army].name}"
+        reason = f"{ends}; it must end with one of the sender, {sides[sender].name}"
+        why = Refusal(Code.WRONG_TURN, reason, army=sides[sender], section=None)
+        token = Token(Kind.MOVE, text, *place)
+        refused = Refused(start.position, token, finding_of(why, token, start.number, ""))
+    return PlayedLine(line, tuple(plies), refused)
 
 
 def stamped(items: Iterable[Ply | Token], stamp: Stamp | None) -> Iterator[Ply | Token]:

@@ -12,10 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count
 
-from aofref.judge.edit.reordered import Moved
-from aofref.judge.replay.driver import replay_behind
+from aofref.judge.replay.driver import Driver
 from aofref.judge.replay.ending import claims, dead_win, false_claim, may_say_how
-from aofref.judge.replay.line import Ply
+from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Fate, Step, Unplayed
 from aofref.judge.replay.verdict import Replay
@@ -77,48 +76,48 @@ def can_reorder(verdict: Replay) -> bool:
 
 
 def with_changes(
-    judged: Replay, steps: Sequence[Step], changes: Iterable[Change], setting: Setting
+    judged: Replay,
+    steps: Sequence[Step],
+    changes: Iterable[Change],
+    setting: Setting,
+    *,
+    reorders: bool,
 ) -> tuple[list[Step], Replay] | None:
     """Return the steps of a record after changes, and the verdict on its main line.
 
-    None if a change may decide something.  `judged` takes the positions after new plies, which are
-    those of a variation, or of its end.
+    Tokens of these steps among the items are lines that change places, if the verdict `reorders`
+    (`can_reorder`).  None if a change may decide something, if a ply would be in another line, or
+    if the main line cannot have the result stated.  `judged` takes the positions after new plies,
+    which are those of a variation, or of its end.
     """
-    after, at = list[Step](), 0
+    after, at, known, in_main = list[Step](), 0, dict[int, Step](), False
     for first, last, items in in_order(changes):
         depth = steps[first - 1].depth - (steps[first - 1].token.kind is Kind.CLOSE) if first else 0
-        if any(item.kind is Kind.MOVE for item in items):
-            new = _played(judged, steps[:first], items, depth, setting)
+        old = steps[first:last]
+        in_main = in_main or any(isinstance(step, Ply) and not step.depth for step in old)
+        if any(item.ordinal >= 0 for item in items):
+            known = known or {id(step.token): step for step in steps}
+            new = _placed([known[id(item)] for item in items], depth)
+            if not reorders or _begins(new) != _begins(old):
+                return None
         else:
-            new = [_new(item, depth) for item in items]
-        if not all(map(_decides_nothing, (*steps[first:last], *new))):
-            return None
+            if any(item.kind is Kind.MOVE for item in items):
+                new = _played(judged, steps[:first], items, depth, setting)
+            else:
+                new = [_new(item, depth) for item in items]
+            if not all(map(_decides_nothing, (*old, *new))):
+                return None
         after += (*steps[at:first], *new)
         at = last
     after += steps[at:]
-    return None if len(after) >= limits.TOKENS else (after, judged)
-
-
-def with_moved(
-    judged: Replay, steps: Sequence[Step], moved: Iterable[Moved]
-) -> tuple[list[Step], Replay] | None:
-    """Return the steps of a record after lines have changed places, and its verdict.
-
-    None if a ply would be in another line, or if the main line cannot have the result stated.
-    """
-    after, at = list[Step](), 0
-    for first, last, line in moved:
-        if line and _begins(line) != _begins(steps[first:last]):
+    if in_main:
+        main = [step for step in after if not step.depth]
+        plies = tuple([step for step in main if isinstance(step, Ply)])
+        place = plies[-1].token.ordinal if plies else -1
+        judged = judged._replace(plies=plies, ends=(judged.first, _after(judged, place, after)))
+        if not reorders or _is_false(judged, main):
             return None
-        depth = steps[first].depth - (steps[first].token.kind is Kind.OPEN)
-        after += (*steps[at:first], *_placed(line, depth))
-        at = last
-    after += steps[at:]
-    main = [step for step in after if not step.depth]
-    plies = tuple([step for step in main if isinstance(step, Ply)])
-    last_ply = plies[-1].token.ordinal if plies else -1
-    now = judged._replace(plies=plies, ends=(judged.first, _after(judged, last_ply, after)))
-    return None if _is_false(now, main) else (after, now)
+    return None if len(after) >= limits.TOKENS else (after, judged)
 
 
 def _decides_nothing(step: Step) -> bool:
@@ -147,9 +146,15 @@ def _played(
 ) -> list[Step]:
     """Judge a variation, or moves at the end of one, behind the last ply of a line."""
     ply = next(step for step in reversed(above) if isinstance(step, Ply) and step.depth == depth)
-    around = _after(judged, ply.parent, above), _after(judged, ply.token.ordinal, above)
-    tokens = [Token(item.kind, item.text, ordinal=next(_FRESH)) for item in items]
-    return replay_behind(judged, ply, around, tokens, setting)
+    place, tokens = ply.token.ordinal, [item._replace(ordinal=next(_FRESH)) for item in items]
+    play = Driver(judged.record._replace(tokens=tuple(tokens)), judged.first, setting)
+    line = LineOfPlay(_after(judged, place, above), ply.number, setting.notation, place, depth)
+    before = _after(judged, ply.parent, above)
+    line.last = before, ply.number - (ply.move is not None), ply.parent
+    play.levels, play.positions = [None] * depth + [line], judged.positions
+    for token in tokens:
+        play.take(token)
+    return play.steps
 
 
 def _after(judged: Replay, place: int, steps: Iterable[Step]) -> CorePosition:

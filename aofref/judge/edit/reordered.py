@@ -1,31 +1,18 @@
 """Reordered: a variation that changes places with the line before it or behind it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.steps import Step, closing, line, opening, variations
-from aofref.notation.records import Kind
+from aofref.notation.records import Kind, Token
 from aofref.notation.records.edited import Change
 from aofref.values import Value
 
 _RESULT: Final = Kind.RESULT  # a member of an enum takes a while to find
 
 
-class Moved(Value):
-    """The `line` that stands in the place of the steps from `first` up to, but without, `last`."""
-
-    first: int
-    last: int
-    line: tuple[Step, ...] = ()
-
-    @property
-    def change(self) -> Change:
-        """The same as a change of tokens."""
-        return Change(self.first, self.last, tuple([step.token for step in self.line]))
-
-
-def promotion(steps: Sequence[Step], at: int) -> list[Moved]:
+def promotion(steps: Sequence[Step], at: int) -> list[Change]:
     """Let the variation with a ply change places with the line before it; none in the main line."""
     if not steps[at].depth:
         return []
@@ -37,7 +24,7 @@ def promotion(steps: Sequence[Step], at: int) -> list[Moved]:
     return _exchanged(steps, replaced, opened) if replaced >= 0 else []
 
 
-def demotion(steps: Sequence[Step], at: int) -> list[Moved]:
+def demotion(steps: Sequence[Step], at: int) -> list[Change]:
     """Let the line that a ply begins, or else its variation, change places with the one behind it.
 
     None if no other line stands behind it.
@@ -51,7 +38,7 @@ def demotion(steps: Sequence[Step], at: int) -> list[Moved]:
     return _swapped(steps, opened, behind[0]) if behind else []
 
 
-def cutting(steps: Sequence[Step], at: int) -> list[Moved]:
+def cutting(steps: Sequence[Step], at: int) -> list[Change]:
     """Take a ply away with what follows but the result; its first variation becomes the line.
 
     A variation of which nothing is left goes, too.
@@ -59,7 +46,7 @@ def cutting(steps: Sequence[Step], at: int) -> list[Moved]:
     if found := _played(steps, at):
         return _exchanged(steps, at, found[0], stays=False)
     (first, end), opened = _extent(steps, at), opening(steps, at)
-    return [Moved(first, end) if opened < 0 else Moved(opened, end + 1)]
+    return [Change(first, end) if opened < 0 else Change(opened, end + 1)]
 
 
 def _opened(steps: Sequence[Step], at: int) -> int:
@@ -87,11 +74,15 @@ def _played(steps: Sequence[Step], at: int) -> list[int]:
     return [opened for opened, plies in there.items() if plies]
 
 
-def _swapped(steps: Sequence[Step], first: int, second: int) -> list[Moved]:
+def _swapped(steps: Sequence[Step], first: int, second: int) -> list[Change]:
     """Let two variations change places, given where they open."""
     ends = [closing(steps, opened) + 1 for opened in (first, second)]
-    before, behind = steps[first : ends[0]], steps[second : ends[1]]
-    return [Moved(first, ends[0], (*behind,)), Moved(second, ends[1], (*before,))]
+    before, behind = _tokens(steps[first : ends[0]]), _tokens(steps[second : ends[1]])
+    return [Change(first, ends[0], behind), Change(second, ends[1], before)]
+
+
+def _tokens(steps: Iterable[Step]) -> tuple[Token, ...]:
+    return tuple([step.token for step in steps])
 
 
 class _Line(Value):
@@ -151,7 +142,7 @@ def _extent(steps: Sequence[Step], at: int) -> tuple[int, int]:
     return first, end
 
 
-def _exchanged(steps: Sequence[Step], at: int, opened: int, *, stays: bool = True) -> list[Moved]:
+def _exchanged(steps: Sequence[Step], at: int, opened: int, *, stays: bool = True) -> list[Change]:
     """Let the line that a ply begins and a variation in its place change places.
 
     The ply and the first of the variation exchange their numbers, and so do the moves behind them.
@@ -181,4 +172,4 @@ def _exchanged(steps: Sequence[Step], at: int, opened: int, *, stays: bool = Tru
         *(*new.variations, *old.variations, *new.numbers, *new.rest),
         *(step for step in steps[at:end] if step.token.kind is _RESULT and not step.depth),
     )
-    return [Moved(first, end, parts)]
+    return [Change(first, end, _tokens(parts))]

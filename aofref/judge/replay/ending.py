@@ -194,23 +194,19 @@ def ending(judged: Replay) -> End | None:
     told = terminated(judged.record)
     claimed = judged.claimed if judged.status is Status.LEGAL else results.OPEN
     if claimed == results.OPEN and judged.last.turn == NOBODY:  # over before the first move
-        decided = told not in (None, By.AGREEMENT, By.UNKNOWN)
-        return End(results.OPEN, _word(told if decided else By.MOVES), judged.length)
+        over: By = By.MOVES if told in (By.AGREEMENT, By.UNKNOWN) else told or By.MOVES
+        return End(results.OPEN, over.value, judged.length)
     behind = judged.refused is not None and judged.refused.code is Code.GAME_OVER
     if (behind or judged.status is Status.LEGAL) and (shared := agreed_draw(judged)):
         stated = told is not By.UNKNOWN and claimed == shared
-        return End(shared, _word(told if stated else None), judged.length)
+        agreed = told if told is not None and stated else By.AGREEMENT
+        return End(shared, agreed.value, judged.length)
     if claimed == results.OPEN and told is not By.ABANDONED:
         return None
     said = judged.record.values["Termination"] if told is By.UNKNOWN else ""
     is_won = results.WHOLE in (results.read(len(judged.game.armies), claimed) or ())
     by = stated_cause(judged)[0] or (By.UNKNOWN if is_won else By.AGREEMENT)
     return End(claimed, by.value, judged.length, termination=said)
-
-
-def _word(by: By | None) -> "EndName":
-    """Return the word of a cause, without one that of an agreement."""
-    return "agreement" if by is None else by.value
 
 
 def agreed_draw(replay: Replay) -> str:

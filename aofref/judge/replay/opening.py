@@ -71,8 +71,14 @@ def open_game(record: Record, setting: Setting) -> Replay:
     """
     if record.broken:
         return Replay(record, record.findings)
-    if misspelt := tuple([_misspelt(tag) for tag in record.tags if _is_misspelt(tag)]):
-        return Replay(record, (*record.findings, *misspelt))
+    wrong = list[Finding]()
+    for each in record.tags:
+        right = each.name.capitalize()
+        if each.name != right and right.lower() in _OURS:
+            text = f"this tag is written {right}, not {each.name}: the game depends on it"
+            wrong.append(fault(Code.BAD_TAG, text, each.place))
+    if wrong:
+        return Replay(record, (*record.findings, *wrong))
     tag = record.game
     name = tag.value if tag is not None else setting.variant
     if tag is None and name and "variant" in record.damaged:
@@ -98,16 +104,6 @@ def open_game(record: Record, setting: Setting) -> Replay:
 
 
 _OURS = DECISIVE - ELSEWHERE
-
-
-def _is_misspelt(tag: Tag) -> bool:
-    """Return whether a tag on which the judgement depends is written in another case."""
-    return tag.name.lower() in _OURS and tag.name != tag.name.capitalize()
-
-
-def _misspelt(tag: Tag) -> Finding:
-    text = f"this tag is written {tag.name.capitalize()}, not {tag.name}: the game depends on it"
-    return fault(Code.BAD_TAG, text, tag.place)
 
 
 def _given(

@@ -89,7 +89,7 @@ class _Text:
         text, start = record.text, record.start
         self._pieces = [_Piece("", "", Kind.TAG)]
         self._tokens, self._tags = list[int](), list[int]()  # their pieces
-        self._out, self._left = list[str](), list[int]()
+        self._out, self._whole, self._starts = list[str](), "", list[int]()
         self._column = self._until = 0
         lines = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
         marks: list[Tag | Token] = sorted(
@@ -146,7 +146,9 @@ class _Text:
                 if piece.kind is Kind.COMMENT and piece.text[:1] not in (*"{(;", ""):
                     is_line = piece.text.startswith("//")
                     piece.text = piece.text if is_line else f"{{{piece.text}}}"
-        self._left, columns = _left(self._pieces), _columns(self._pieces)
+        written = [piece.gap + piece.text for piece in self._pieces]
+        ends, self._whole = [*accumulate(map(len, written))], "".join(written)
+        self._starts = [e - len(piece.text) for e, piece in zip(ends, self._pieces, strict=True)]
         joined, done = list[tuple[int, int, tuple[Token, ...]]](), 0
         for change in changes:
             first = self._tokens[change.first]
@@ -159,7 +161,8 @@ class _Text:
         breaks = [*(self._break(*change) for change in joined[1:]), 0]
         for (first, last, items), self._until in zip(joined, breaks, strict=False):
             self._put("".join(piece.gap + piece.text for piece in self._pieces[done:first]))
-            was_long = columns[first] + self._rest(self._pieces[first].gap, first) > WIDTH
+            column = ends[first - 1] - self._whole.rfind("\n", 0, ends[first - 1]) - 1
+            was_long = column + self._rest(self._pieces[first].gap, first) > WIDTH
             # a line that was too long is not wrapped
             self._change(first, last, items, limits.LINE if was_long else WIDTH)
             done = last
@@ -235,7 +238,9 @@ class _Text:
     def _rest(self, gap: str, at: int) -> int:
         """Return how many characters are left of a line: of a gap, and of the pieces behind it."""
         line, ends, _ = gap.partition("\n")
-        return len(line) if ends else len(gap) + self._left[at]
+        start = self._starts[at]
+        end = self._whole.find("\n", start)
+        return len(line) + (0 if ends else (end if end >= 0 else len(self._whole)) - start)
 
     def _run(self, gap: str, at: int) -> int:
         """Return how many characters follow up to where the line ends, or may break."""
@@ -244,25 +249,6 @@ class _Text:
         if not between or "\n" in run:
             return self._rest(gap, at)
         return len(run) + len("!?")  # a mark that stays with its move
-
-
-def _columns(pieces: Sequence[_Piece]) -> list[int]:
-    """List, for each piece, the column at which the piece before it ends."""
-    found = [0]
-    for piece in pieces:
-        found.append(column_behind(piece.gap + piece.text, found[-1]))
-    return found
-
-
-def _left(pieces: Sequence[_Piece]) -> list[int]:
-    """List, for each piece, how many characters are left of its line where it begins."""
-    found, left = list[int](), 0
-    for piece in reversed(pieces):
-        line, ends, _ = piece.text.partition("\n")
-        found.append(len(line) if ends else len(line) + left)
-        line, ends, _ = piece.gap.partition("\n")
-        left = len(line) if ends else len(line) + found[-1]
-    return found[::-1]
 
 
 def _end(text: str, mark: Tag | Token, start: int, limit: int) -> int:

@@ -69,37 +69,136 @@ def _readable(text: str) -> str:
 def read_json(record: Record) -> Record:
     """Read a record in JSON, on any number of lines; its first fault is the only finding."""
     try:
-        return _read(record)
+        return _Reader(record).read()
     except BadText as problem:
         return record.unreadable(*problem.findings)
 
 
-def _read(record: Record) -> Record:
-    data = _loaded(record)
-    if not isinstance(data, dict) or data.get("aof") is None:
-        raise _bad(record, "it has no key aof")
-    if type(data["aof"]) is not int or data["aof"] != VERSION:
-        raise _bad(record, f"its key aof must be {VERSION}, the only version", "aof")
-    tags = tuple(
-        _tag(record, pair, index) for index, pair in enumerate(_pairs(record, data, "tags"))
-    )
-    movetext = _pairs(record, data, "movetext")
-    if len(movetext) > limits.TOKENS:
-        most = f"a record has at most {limits.TOKENS} tokens"
-        raise _bad(record, most, "movetext", limits.TOKENS, code=Code.LIMIT)
-    tokens = tuple(_token(record, pair, index) for index, pair in enumerate(movetext))
-    read = record._replace(
-        tags=tags, tokens=tokens, findings=record.bad, place=record.start, is_read=True
-    )
-    _check_order(read)
-    return read
+class _Reader:
+    """Reads one record; each method raises BadText at the first fault."""
 
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.data: dict[str, object] = {}
 
-def _bad(record: Record, why: str, *path: str | int, code: Code = Code.SYNTAX) -> BadText:
-    """Return the exception for a fault at the end of a path: keys of objects, indices of lists."""
-    if code is Code.SYNTAX:
-        why = f"not a JSON record as `convert --to json` writes it: {why}"
-    return bad_text(why, place_at(record.text, place_in(record.text, path), record.start), code)
+    def read(self) -> Record:
+        """Read the record."""
+        data = _loaded(self.record)
+        if not isinstance(data, dict) or data.get("aof") is None:
+            raise self.fault("it has no key aof")
+        if type(data["aof"]) is not int or data["aof"] != VERSION:
+            raise self.fault(f"its key aof must be {VERSION}, the only version", "aof")
+        self.data = data
+        tags = [self.tag(*pair, index) for index, pair in enumerate(self.pairs("tags"))]
+        movetext = self.pairs("movetext")
+        if len(movetext) > limits.TOKENS:
+            raise self.limit(f"a record has at most {limits.TOKENS} tokens", limits.TOKENS)
+        tokens = [self.token(*pair, index) for index, pair in enumerate(movetext)]
+        self.check_order(tags, tokens)
+        read = {"tags": tuple(tags), "tokens": tuple(tokens), "findings": self.record.bad}
+        return self.record._replace(**read, place=self.record.start, is_read=True)
+
+    def fault(self, why: str, *path: str | int, code: Code = Code.SYNTAX) -> BadText:
+        """Return the exception for a fault at the end of a path: keys of objects, indices."""
+        if code is Code.SYNTAX:
+            why = f"not a JSON record as `convert --to json` writes it: {why}"
+        text = self.record.text
+        return bad_text(why, place_at(text, place_in(text, path), self.record.start), code)
+
+    def limit(self, why: str, index: int, name: str = "movetext") -> BadText:
+        """Return the exception for a pair that is beyond a limit."""
+        return self.fault(why, name, index, code=Code.LIMIT)
+
+    def pairs(self, name: str) -> list[tuple[str, str]]:
+        """Return the pairs of a list, with the bytes restored that were not decoded."""
+        entries = self.data.get(name)
+        if not isinstance(entries, list):
+            raise self.fault(f"it has no list {name}", name)
+        for index, pair in enumerate(entries):
+            if not (isinstance(pair, list) and list(map(type, pair)) == [str, str]):
+                raise self.fault(f"{name} must contain only pairs of strings", name, index)
+        pairs = [(first, in_utf_8(second)) for first, second in entries]
+        seen: set[int] = set()
+        for entry, index, text in self.raw(name):
+            if not 0 <= index < len(pairs):
+                raise self.fault("raw refers to a text that does not exist", "raw", entry)
+            if index in seen or _readable(text) != _readable(pairs[index][1]):
+                why = f"raw contradicts {name}, to which it may only add bytes"
+                raise self.fault(why, "raw", entry)
+            seen.add(index)
+            pairs[index] = (pairs[index][0], text)
+        return pairs
+
+    def raw(self, name: str) -> Iterator[tuple[int, int, str]]:
+        """Yield the entries of `raw` for a list: the entry's index, the pair's index, its text."""
+        entries = self.data.get("raw", [])
+        for place, entry in enumerate(entries if isinstance(entries, list) else [entries]):
+            if not (isinstance(entry, list) and list(map(type, entry)) == [str, int, str]):
+                why = "raw must contain only lists of a name, an index and hexadecimal digits"
+                raise self.fault(why, "raw", place)
+            if entry[0] not in ("tags", "movetext"):
+                raise self.fault("raw refers to a text that does not exist", "raw", place)
+            try:
+                content = bytes.fromhex(entry[2])
+            except ValueError as problem:
+                raise self.fault(str(problem), "raw", place) from problem
+            if entry[0] == name:
+                yield place, entry[1], content.decode("utf-8", "surrogateescape")
+
+    def tag(self, name: str, value: str, index: int) -> Tag:
+        """Read a pair of the list of tags."""
+        if len(name) + len(value) + len('[ ""]') > limits.TAG:
+            raise self.limit(f"this tag pair is longer than {limits.TAG} characters", index, "tags")
+        if re.fullmatch(r"\w+", name) is None or "\n" in value:
+            why = "a tag has a name of letters and digits, and a value on one line"
+            raise self.fault(why, "tags", index)
+        return Tag(name, value, self.record.start)
+
+    def token(self, name: str, text: str, index: int) -> Token:
+        """Read a pair of the movetext."""
+        kind = _NAMES.get(name)
+        if kind is None:
+            raise self.fault("the movetext has tokens of an unknown kind", "movetext", index)
+        is_comment = kind is Kind.COMMENT
+        most = limits.COMMENT if is_comment or kind is Kind.ESCAPE else limits.TOKEN
+        if len(text) > most:
+            what = "comment" if is_comment else "token"
+            raise self.limit(f"this {what} is longer than {most} characters", index)
+        why = ""
+        if is_comment:
+            text = unfilled(text.replace("\r\n", "\n"))
+            why = why_no_comment(text)
+        elif kind is not Kind.RESULT or not re.fullmatch(results.NOBODYS, text):
+            # in movetext a result of nobody's may be castling
+            is_one = is_lexeme(kind, text)
+            why = "" if is_one else f"the movetext has a token of kind {name} that is not one"
+        if why:
+            raise self.fault(why, "movetext", index)
+        return Token(kind, text, *self.record.start, index)
+
+    def check_order(self, tags: list[Tag], tokens: list[Token]) -> None:
+        """Refuse unpaired or too deep variations, and play after the result of the game."""
+        ended, opened, unpaired = False, list[int](), -1
+        game = self.record._replace(tags=tuple(tags)).game
+        variant = self.record.variant if game is None else game.value
+        for index, (kind, text, *_) in enumerate(tokens):
+            if ended and not opened and kind in _PLAY:
+                why = "the text after the result is another record"
+                raise self.fault(why, "movetext", index)
+            if kind is Kind.OPEN:
+                opened.append(index)
+                if len(opened) > limits.DEPTH:
+                    raise self.limit(f"variations are at most {limits.DEPTH} deep", index)
+            elif kind is Kind.CLOSE and not opened:
+                unpaired = index
+                break
+            elif kind is Kind.CLOSE:
+                opened.pop()
+            elif kind is Kind.RESULT:
+                ended = ended or (not opened and results.is_of(variant, text))
+        if opened or unpaired >= 0:
+            why = "a variation is not opened and closed in pairs"
+            raise self.fault(why, "movetext", opened[0] if opened else unpaired)
 
 
 def _loaded(record: Record) -> object:
@@ -145,105 +244,3 @@ def _nesting(data: object) -> int:
         contents = (held.values() if isinstance(held, dict) else held for held in level)
         level = [item for held in contents for item in held if isinstance(item, (dict, list))]
     return depth
-
-
-def _check(record: Record, what: str, size: int, most: int, *path: str | int) -> None:
-    if size > most:
-        raise _bad(record, f"{what} is longer than {most} characters", *path, code=Code.LIMIT)
-
-
-def _pairs(record: Record, data: dict[str, object], name: str) -> list[tuple[str, str]]:
-    """Return the pairs of a list, with the bytes restored that were not decoded."""
-    entries = data.get(name)
-    if not isinstance(entries, list):
-        raise _bad(record, f"it has no list {name}", name)
-    for index, pair in enumerate(entries):
-        if not (isinstance(pair, list) and list(map(type, pair)) == [str, str]):
-            raise _bad(record, f"{name} must contain only pairs of strings", name, index)
-    pairs = [(first, in_utf_8(second)) for first, second in entries]
-    seen: set[int] = set()
-    for entry, index, text in _raw(record, data, name):
-        if not 0 <= index < len(pairs):
-            raise _bad(record, "raw refers to a text that does not exist", "raw", entry)
-        if index in seen or _readable(text) != _readable(pairs[index][1]):
-            raise _bad(
-                record, f"raw contradicts {name}, to which it may only add bytes", "raw", entry
-            )
-        seen.add(index)
-        pairs[index] = (pairs[index][0], text)
-    return pairs
-
-
-def _raw(record: Record, data: dict[str, object], name: str) -> Iterator[tuple[int, int, str]]:
-    """Yield the entries of `raw` for a list: the entry's index, the pair's index, its text."""
-    entries = data.get("raw", [])
-    for place, entry in enumerate(entries if isinstance(entries, list) else [entries]):
-        if not (isinstance(entry, list) and list(map(type, entry)) == [str, int, str]):
-            why = "raw must contain only lists of a name, an index and hexadecimal digits"
-            raise _bad(record, why, "raw", place)
-        if entry[0] not in ("tags", "movetext"):
-            raise _bad(record, "raw refers to a text that does not exist", "raw", place)
-        try:
-            content = bytes.fromhex(entry[2])
-        except ValueError as problem:
-            raise _bad(record, str(problem), "raw", place) from problem
-        if entry[0] == name:
-            yield place, entry[1], content.decode("utf-8", "surrogateescape")
-
-
-def _tag(record: Record, pair: tuple[str, str], index: int) -> Tag:
-    name, value = pair
-    _check(
-        record, "this tag pair", len(name) + len(value) + len('[ ""]'), limits.TAG, "tags", index
-    )
-    if re.fullmatch(r"\w+", name) is None or "\n" in value:
-        why = "a tag has a name of letters and digits, and a value on one line"
-        raise _bad(record, why, "tags", index)
-    return Tag(name, value, record.start)
-
-
-def _token(record: Record, pair: tuple[str, str], index: int) -> Token:
-    name, text = pair
-    path = ("movetext", index)
-    kind = _NAMES.get(name)
-    if kind is None:
-        raise _bad(record, "the movetext has tokens of an unknown kind", *path)
-    if kind is Kind.COMMENT:
-        _check(record, "this comment", len(text), limits.COMMENT, *path)
-        text = unfilled(text.replace("\r\n", "\n"))
-        why = why_no_comment(text)
-        if why:
-            raise _bad(record, why, *path)
-        return Token(kind, text, *record.start, index)
-    most = limits.COMMENT if kind is Kind.ESCAPE else limits.TOKEN
-    _check(record, "this token", len(text), most, *path)
-    if kind is Kind.RESULT and re.fullmatch(results.NOBODYS, text):
-        return Token(kind, text, *record.start, index)  # in movetext it may be castling
-    if not is_lexeme(kind, text):
-        raise _bad(record, f"the movetext has a token of kind {name} that is not one", *path)
-    return Token(kind, text, *record.start, index)
-
-
-def _check_order(record: Record) -> None:
-    """Refuse unpaired or too deep variations, and play after the result of the game."""
-    ended, opened = False, list[int]()
-    variant = record.variant if record.game is None else record.game.value
-    for index, token in enumerate(record.tokens):
-        kind = token.kind
-        if ended and not opened and kind in _PLAY:
-            raise _bad(record, "the text after the result is another record", "movetext", index)
-        if kind is Kind.OPEN:
-            opened.append(index)
-            if len(opened) > limits.DEPTH:
-                most = f"variations are at most {limits.DEPTH} deep"
-                raise _bad(record, most, "movetext", index, code=Code.LIMIT)
-        elif kind is Kind.CLOSE:
-            if not opened:
-                raise _bad(
-                    record, "a variation is not opened and closed in pairs", "movetext", index
-                )
-            opened.pop()
-        elif kind is Kind.RESULT:
-            ended = ended or (not opened and results.is_of(variant, token.text))
-    if opened:
-        raise _bad(record, "a variation is not opened and closed in pairs", "movetext", opened[0])

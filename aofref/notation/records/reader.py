@@ -457,6 +457,11 @@ class Reader:
             self._take(padding)
         self.padding.clear()
         self._take(lexeme)
+        if len(self.tokens) > limits.TOKENS:
+            text = f"a record has at most {limits.TOKENS} tokens"
+            self.fault(Code.LIMIT, text, self.tokens[limits.TOKENS].place)
+            del self.tokens[limits.TOKENS :]
+            self.stopped = True
 
     def _take(self, lexeme: Lexeme) -> None:
         kind, text, at, _, value, code, words, kinds = lexeme
@@ -498,11 +503,7 @@ class Reader:
                 return
         elif kind is _NAG and text in LETTER_SIGNS and self.last_move < 0:
             kind = _MOVE
-        size = len(text) if kind is _OPEN or kind is _CLOSE else 1
-        if len(self.tokens) + size > limits.TOKENS:
-            self._too_many(at)
-            return
-        if kind is _OPEN and len(self.opened) + size > limits.DEPTH:
+        if kind is _OPEN and len(self.opened) + len(text) > limits.DEPTH:
             self.fault(Code.LIMIT, f"variations are at most {limits.DEPTH} deep", at)
             self.stopped = True
             return
@@ -514,16 +515,12 @@ class Reader:
 
     def _plain(self, words: Sequence[str], kinds: Sequence[Kind], at: Place) -> None:
         """Take plain moves and numbers; the first is at `at`."""
-        (line, column), room = at, limits.TOKENS - len(self.tokens)
-        starts = map(add, accumulate(map(len, words), initial=column), count())
+        starts = map(add, accumulate(map(len, words), initial=at.column), count())
         ordinals = count(len(self.tokens))
-        made = zip(kinds[:room], words, repeat(line), starts, ordinals, strict=False)
+        made = zip(kinds, words, repeat(at.line), starts, ordinals, strict=False)
         self.tokens += map(_new, repeat(Token), made)
-        self.last_move = len(self.tokens) - 1 if self.tokens[-1].kind is _MOVE else -1
-        self.played = self.played or _MOVE in kinds[:room]
-        if room < len(words):
-            before = words[:room]
-            self._too_many(Place(at.line, at.column + sum(map(len, before)) + len(before)))
+        self.last_move = len(self.tokens) - 1 if kinds[-1] is _MOVE else -1
+        self.played = self.played or _MOVE in kinds
 
     def _marks_last(self, text: str) -> bool:
         """Append a mark of check to the last move; return False if the text is not one."""
@@ -544,10 +541,6 @@ class Reader:
             return False
         self.tokens[at] = self.tokens[at]._replace(text=self.tokens[at].text + text)
         return True
-
-    def _too_many(self, at: Place) -> None:
-        self.fault(Code.LIMIT, f"a record has at most {limits.TOKENS} tokens", at)
-        self.stopped = True
 
     def _parentheses(self, kind: Kind, text: str, at: Place) -> None:
         """Take parentheses in a row; report the first that closes a variation never opened."""

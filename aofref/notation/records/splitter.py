@@ -29,12 +29,12 @@ _MOST = 1000
 
 
 class _Lines:
-    """The lines of a stream, numbered from `first`, with a view of the lines not yet taken."""
+    """The lines of a stream, numbered from 1, with a view of the lines not yet taken."""
 
-    def __init__(self, lines: Iterable[Line], first: int) -> None:
+    def __init__(self, lines: Iterable[Line]) -> None:
         self._lines = iter(lines)
         self._ahead: deque[Line] = deque()
-        self.number = first - 1
+        self.number = 0
 
     def next(self) -> Line | None:
         """Take the next line; None at the end."""
@@ -55,44 +55,38 @@ class _Lines:
         self.number -= len(lines)
 
     def exported(self, first: Line, now: Reader) -> Record | None:
-        """Take the exported game that begins with a line; if it is none, return None."""
+        """Take the exported game that begins with a line; if it is none, return None.
+
+        It ends before a line with a bad byte, or behind its head and a paragraph.
+        """
         from aofref.notation.records.exported import tags_of  # whose patterns few commands need
 
-        lines, has_movetext = self._paragraphs(first)
+        lines, size, part = [first], len(first[0]), 0  # the head, a gap, the paragraph, a gap
+        while (taken := self.next()) is not None:
+            line = taken[0]
+            size += len(line)
+            after = part | 1
+            ends = taken[1] is not None or size > limits.LINE or len(lines) >= _MOST
+            if line != "\n" and line and not line.isspace():
+                is_head = line[0] == "%" or (line[0] == "[" and line[1:2] != "%")
+                ends = ends or part > 2 or is_head == (part > 0)
+                after = part and 2
+            if ends:
+                self.back([taken])
+                break
+            lines.append(taken)
+            part = after
+        else:
+            self.number -= 1
         text = "".join([line for line, _, _ in lines])
         ahead = next(self.ahead(), None)
-        pairs = tags_of(text) if ahead is None or _begins_record(ahead, has_movetext) else None
+        pairs = tags_of(text) if ahead is None or _begins_record(ahead, part > 1) else None
         if pairs is None:
             self.back(lines[1:])
             return None
         content = b"".join([own for _, _, own in lines])
         start, variant = now.start, now.variant
         return Record(text, start, (), now.origin, content, False, False, variant, pairs)
-
-    def _paragraphs(self, first: Line) -> tuple[list[Line], bool]:
-        """Take a head and the paragraph below it, if any: their lines, and whether there is one.
-
-        They end before a line with a bad byte, and the paragraph before one of another head.
-        """
-        lines, size, gaps, is_below = [first], len(first[0]), 0, False
-        while (taken := self.next()) is not None:
-            line = taken[0]
-            size += len(line)
-            ends = taken[1] is not None or size > limits.LINE or len(lines) >= _MOST
-            if line == "\n" or not line or line.isspace():
-                gaps += not is_below
-                is_below = True
-            else:
-                is_head = line[0] == "%" or (line[0] == "[" and line[1:2] != "%")
-                ends = ends or gaps > 1 or is_head == (gaps > 0)
-                is_below = False
-            if ends:
-                self.back([taken])
-                break
-            lines.append(taken)
-        else:
-            self.number -= 1
-        return lines, gaps > 1 or (gaps == 1 and bool(lines[-1][0].strip()))
 
 
 def _begins_record(line: str, has_movetext: bool) -> bool:
@@ -111,21 +105,20 @@ def text_lines(lines: Iterable[str]) -> Iterator[Line]:
 
 def split(
     lines: Iterable[Line],
-    first: int = 1,
     variant: str = "",
     encoding: str = "utf-8",
     *,
     heads: bool = False,
 ) -> Iterator[Record]:
-    """Split a stream of lines, numbered from `first`, into records; hold one record at a time.
+    """Split a stream of lines into records; hold one record at a time.
 
     A result ends a record if it is one of its game, or of the game `variant` if the record names
     none.  Empty lines before a record are no part of it.  `encoding` is that of the lines' bytes.
     If only `heads` are wanted, most records are not read.
     """
-    source = _Lines(lines, first)
+    source = _Lines(lines)
     tokenizer = Tokenizer(source.ahead)
-    now = Reader(Place(first, 1), variant)
+    now = Reader(Place(1, 1), variant)
     while (taken := source.next()) is not None:
         line, finding, content = taken
         if line[:1] == "%" and tokenizer.may_end and (origin := read_origin(line)):

@@ -1,4 +1,4 @@
-"""Streams: bytes decoded line by line, and split into records."""
+"""Streams: bytes decoded line by line, in any encoding that keeps ASCII."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from typing import IO, Final
 
 from aofref.findings import BadText, Code, Finding, Place, bad_text, fault
 from aofref.notation.records import limits
-from aofref.notation.records.model import Record
 from aofref.notation.records.reader import Line
-from aofref.notation.records.splitter import BOM, split
+from aofref.notation.records.splitter import BOM
 
 BLOCK = 1 << 16
 """How many bytes of a file are read at a time."""
@@ -142,24 +141,6 @@ class Recoded:
         return self._decode(b"", True).encode()
 
 
-def records(
-    stream: Iterable[bytes],
-    encoding: str = "utf-8",
-    *,
-    variant: str = "",
-    with_content: bool = False,
-    heads: bool = False,
-) -> Iterator[Record]:
-    """Split a stream of lines of bytes into records; yield them one by one.
-
-    `variant` is the game of records that name none.  `with_content` gives each record its own
-    bytes, without the empty lines before it.  `heads`: see `split`.  Raises BadText where the
-    stream fails.
-    """
-    lines = decoded(stream, encoding, with_content=with_content)
-    yield from split(lines, variant=variant, encoding=encoding, heads=heads)
-
-
 def _blocks(stream: Iterable[bytes], *, whole: bool) -> Iterator[bytes]:
     """Yield blocks of whole lines, if the stream can be read by the block; else its lines.
 
@@ -183,14 +164,15 @@ def _blocks(stream: Iterable[bytes], *, whole: bool) -> Iterator[bytes]:
 
 
 def decoded(
-    stream: Iterable[bytes], encoding: str, first: int = 1, *, with_content: bool = False
+    stream: Iterable[bytes], encoding: str = "utf-8", *, with_content: bool = False
 ) -> Iterator[Line]:
-    """Decode the lines of a stream, numbered from `first`; raises BadText where the stream fails.
+    """Decode the lines of a stream; raises BadText where the stream fails.
 
     A bad byte is kept as a lone surrogate, so that it can be written again; the first of a line is
-    a finding.  Byte order marks at the beginning of lines are dropped.
+    a finding.  Byte order marks at the beginning of lines are dropped.  `with_content` adds to each
+    line its bytes.
     """
-    number = first
+    number = 1
     try:
         for block in _blocks(stream, whole=with_content):
             if number == 1:

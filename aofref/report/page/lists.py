@@ -43,31 +43,6 @@ class Shown(Value):
     picture: str = ""
     record: str = ""
 
-    @property
-    def since(self) -> str:
-        """The ply since which the army to move is to move; empty if no clock runs."""
-        if self.clock is None:
-            return ""
-        return f"Since ply {self.summary.plies}" if self.summary.plies else "Since the start"
-
-    @property
-    def begun(self) -> str:
-        """The time of that ply."""
-        return _moment(None if self.clock is None else self.clock.since)
-
-    @property
-    def time_left(self) -> str:
-        """The time that the army to move has left; empty if that is unknown."""
-        if self.clock is None or self.clock.left is None:
-            return ""
-        days = in_days(self.clock.left)
-        return f"Late by {days}" if self.clock.late else f"{days} left"
-
-    @property
-    def late(self) -> bool:
-        """Whether the time of the player to move is used up."""
-        return self.clock is not None and self.clock.late
-
 
 class Section(Value):
     """A part of a gallery: the name of its link, its heading and its records.
@@ -102,7 +77,7 @@ def gallery(
         for subject, rows in rankings
         if any(row.games for row in rows)
     ]
-    timed = any(shown.time_left for shown in records)
+    timed = any(shown.clock and shown.clock.left is not None for shown in records)
     held = [shown for shown in records if shown.summary.status is not Status.LEGAL]
     legal = [shown for shown in records if shown.summary.status is Status.LEGAL]
     going = [*_running([shown for shown in legal if shown.summary.end is None])]
@@ -119,6 +94,8 @@ def gallery(
         mail_to=mail_to,
         club=club,
         listed=len(records) > _FEW,
+        moment=_moment,
+        in_days=in_days,
         going=going,
         tables=grids,
         over=[Section(_ENDED, "Ended", "Ended", over)] if over else [],
@@ -177,8 +154,8 @@ def _urgency(shown: Shown) -> tuple[bool, int, list[tuple[bool, int, str]]]:
     return left is None, left or 0, natural(shown.source)
 
 
-def _moment(at: datetime | None) -> str:
-    return "" if at is None else f"{at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+def _moment(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def _style() -> str:

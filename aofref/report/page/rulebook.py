@@ -29,7 +29,7 @@ from aofref.report.svg.piece_drawing import PieceDrawing, barred_drawing, main_d
 from aofref.report.svg.plan import plan_of
 from aofref.report.text import glossary
 from aofref.report.text.record import armies_joined, rulings
-from aofref.report.text.rules import how_it_goes, starts, words
+from aofref.report.text.rules import how_it_goes, words
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Happening, attackers
 from aofref.rules.position import PASS, CoreMove, CorePosition
@@ -44,11 +44,11 @@ def page(start: CorePosition) -> str:
         title=on_one_line(game.variant.title),
         judged=capitalised(rulings(game)),
         armies=[
-            (on_one_line(army.called), _icon(game, place))
+            (on_one_line(army.called), shapes.badge(game, place).replace("xlink:", ""))
             for place, army in enumerate(game.variant.armies)
         ],
         how_it_goes=list(how_it_goes(game)),
-        abreast=_array_columns(start),
+        abreast=_array_columns(game),
         array=[svg.position_level(start, level) for level in levels],
         chapters=[entry(game, kind) for kind in range(len(game.types))],
         promotions=[_promotion(game, drawing, levels) for drawing in promotion_drawings(game)],
@@ -62,19 +62,13 @@ def page(start: CorePosition) -> str:
 def chapter_page(game: CompiledVariant, kind: int) -> str:
     """Write the chapter of one piece alone."""
     made = entry(game, kind)
-    return _render(
-        game, title=f"{made['name']} – {on_one_line(game.variant.title)}", chapters=[made]
-    )
+    title = f"{made['name']} – {on_one_line(game.variant.title)}"
+    return _render(game, title=title, chapters=[made])
 
 
 def _render(game: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
-    style = (
-        minified("theme.css")
-        + minified("rulebook.css")
-        + _columns(game)
-        + abreast
-        + svg.style(game)
-    )
+    style = "".join(map(minified, ("theme.css", "rulebook.css")))
+    style += _columns(game) + abreast + svg.style(game)
     spots, missing = svg.places(game)  # the places of cells on drawings, for the script
     given = {**of_rules(game), "spots": spots, "missing": missing}
     return render(
@@ -87,7 +81,7 @@ def _render(game: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
         two=game.two_players,
         words=partial(glossary.words, game),
         directions=partial(svg.direction_levels, game),
-        reading=[(svg.sample(game, kind), text) for kind, text in svg.MEANINGS.items()],
+        reading=[(svg.sample(kind), text) for kind, text in svg.MEANINGS.items()],
         **values,
     )
 
@@ -95,13 +89,10 @@ def _render(game: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
 def _columns(game: CompiledVariant) -> str:
     """Set all levels of a drawing abreast where there is room, none wider than it need be."""
     count = len(svg.shown_levels(game))
-    wide = f"repeat({count},minmax(0,{24 if count <= svg.FEW else 20}rem))"
-    least = count * _NARROW + (count - 1) * _GAP + _COLUMN if count > svg.FEW else 0
-    paper = (
-        f"repeat({count},56mm)"
-        if count <= svg.FEW
-        else f"repeat({count},{min(33, 180 // count - 1)}mm)"
-    )
+    few = count <= svg.FEW
+    wide = f"repeat({count},minmax(0,{24 if few else 20}rem))"
+    least = 0 if few else count * _NARROW + (count - 1) * _GAP + _COLUMN
+    paper = f"repeat({count},{56 if few else min(33, 180 // count - 1)}mm)"
     of_pieces = "{.piece .levels,.promotes .levels{grid-template-columns:"
     return (
         f"@media (min-width:{max(962, least)}px){of_pieces}{wide}}}}}"
@@ -115,12 +106,12 @@ _TEXT = 1336  # how wide the text beside them is at most
 _LEAST, _NARROW = 202, 180  # how wide a level is at least, in the array and of all that are abreast
 
 
-def _array_columns(start: CorePosition) -> str:
+def _array_columns(game: CompiledVariant) -> str:
     """Set the levels of the array in as few rows as its letters allow, beside the contents.
 
     The rows are as equal as can be: six levels that do not stand abreast are three and three.
     """
-    count, least = len(svg.shown_levels(start.game)), max(_LEAST, ceil(svg.legible(start)))
+    count, least = len(svg.shown_levels(game)), max(_LEAST, ceil(svg.legible(game)))
     wide = {n: n * (least + _GAP) for n in {-(-count // rows) for rows in range(1, count)}}
     return "".join(
         f"@media screen and (min-width:{width + _COLUMN}px)"
@@ -134,8 +125,6 @@ def entry(game: CompiledVariant, kind: int) -> dict[str, Any]:
     """Return the contents of the chapter on a piece, for the template."""
     code, name = game.codes[kind], game.types[kind].name
     (_, way), *terms = words(game, kind)
-    names = [on_one_line(army.called) for army in game.variant.armies]
-    placed = [(name, cells) for name, (_, cells) in zip(names, starts(game, kind), strict=True)]
     drawings, figures = main_drawings(game, kind), []
     slips = games.slips(game.variant.id)
     for armies, drawing in drawings:
@@ -153,7 +142,7 @@ def entry(game: CompiledVariant, kind: int) -> dict[str, Any]:
         "way": way,
         "terms": [(term, text) for term, text in terms if term not in ("Cells", "Check")],
         "quotations": [(text, slips.get(text, "")) for text in sentences(game, kind)],
-        "counts": glossary.counts(placed),
+        "counts": glossary.counts(game, kind),
         "figures": figures,
         "scenes": [
             _example(scene, f"{code}-{n}") for n, scene in enumerate(scenes_of(game, kind), 1)
@@ -175,18 +164,8 @@ def _figure(drawing: PieceDrawing, text: str) -> dict[str, Any]:
         "origin": game.board.names[drawing.origin],
         "levels": [svg.level_svg(drawing, level) for level in svg.shown_levels(game)],
         "caption": f"{glossary.title(drawing)}: {text}",
-        "marks": [
-            (svg.sample(game, kind), meaning) for kind, meaning in marks if kind not in _PLAIN
-        ],
+        "marks": [(svg.sample(kind), meaning) for kind, meaning in marks if kind not in _PLAIN],
     }
-
-
-def _icon(game: CompiledVariant, army: int) -> str:
-    return (
-        '<svg viewBox="-12 -12 24 24" aria-hidden="true">'
-        + shapes.badge(army, game.letters[army], two=game.two_players).replace("xlink:", "")
-        + "</svg>"
-    )
 
 
 def _promotion(
@@ -220,11 +199,11 @@ def _example(scene: Scene, anchor: str) -> dict[str, Any]:
     """Draw the positions of a scene, on the levels where something happens."""
     game, last = scene.steps[0].before.game, scene.steps[-1]
     informative = set().union(*map(_informative, scene.steps))
+    levels = [level for level in svg.shown_levels(game) if level in informative]
 
     def picture(
         title: str, at: CorePosition, coming: CoreMove | None, done: CoreMove | None
     ) -> dict[str, Any]:
-        levels = [level for level in svg.shown_levels(game) if level in informative]
         drawn = [svg.position_level(at, level, coming=coming, done=done) for level in levels]
         return {"title": title, "levels": drawn}
 

@@ -15,19 +15,13 @@ from aofref.findings import Code, Finding
 from aofref.judge.analysis.diagnosis import proved
 from aofref.judge.analysis.view import view_of
 from aofref.judge.replay.verdict import Replay
-from aofref.report.page import data, movetext
+from aofref.report.page import data
 from aofref.report.page.data import Post
 from aofref.report.svg import picture, shapes
 from aofref.report.svg.plan import naming, plan_of
 from aofref.report.text import board as drawn
 from aofref.report.text import proof
-from aofref.report.text.caption import (
-    TAGS,
-    caption,
-    rulings,
-    spoken,
-    tag_in_words,
-)
+from aofref.report.text.caption import TAGS, caption, rulings, spoken, tag_in_words
 from aofref.report.text.movement import summary
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import json_text, on_one_line, resource_text
@@ -61,7 +55,7 @@ def page(replay: Replay, ply: int | None, post: Post, rules: str, *, board: bool
     of = on_one_line(f"{view.game.variant.title} ({view.game.variant.id})")
     about = ", ".join(text for text in dict.fromkeys((shown.title, of)) if text != title)
     title += ": analysis board" if board else ""
-    tokens, other = ([], {}) if board else movetext.token_lines(replay)
+    tokens, other = ([], {}) if board else data.token_lines(replay)
     given = data.of_record(replay, view, post, other)
     if board:
         given["next"] = None  # nobody plays here whom a move, a draw or a resignation could reach
@@ -87,7 +81,7 @@ def page(replay: Replay, ply: int | None, post: Post, rules: str, *, board: bool
             for name, value in tags.items()
             if not board and (text := tag_in_words(name, value))
         ],
-        record="\n".join([*movetext.tag_lines(replay), "", *tokens]),
+        record="\n".join([*data.tag_lines(replay), "", *tokens]),
         proof="\n".join(proof.lines(why, options=False)) if why is not None else "",
         refused=on_a_page(refused) if refused is not None else "",
         faults=[
@@ -100,10 +94,7 @@ def page(replay: Replay, ply: int | None, post: Post, rules: str, *, board: bool
         rulings=rulings(view),
         naming=naming(view.game),
         two=view.game.two_players,
-        badges=[
-            shapes.badge(army, letter, two=view.game.two_players).replace("xlink:", "")
-            for army, letter in enumerate(view.game.letters)
-        ],
+        badges=[shapes.badge(view.game, n).replace("xlink:", "") for n in view.game.armies],
         data=script_data(given),
         truth="" if board else script_data(data.truth(replay)),
         next=given["next"],

@@ -1,10 +1,11 @@
-"""Plans: a board on paper, seen from an army's side, names around it, layouts of its levels."""
+"""Plans: a board on paper and how it is drawn, names around it, layouts of its levels."""
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
+from types import MappingProxyType
 
 from aofref.games.model import Shading
 from aofref.geometry import HexPrism, Vector, add
@@ -15,6 +16,30 @@ Point = tuple[float, float]
 SIDE = 1 / math.sqrt(3)  # the side of a hexagon, with centres of neighbours 1 apart
 ROW = math.sqrt(3) / 2
 _WALLED = ("Drum", "Subcamp")
+
+
+class PictureOptions(Value):
+    """How a position is drawn, and what that means there.
+
+    Pictures with a `caption` have one line under them in place of a legend; `width` is in
+    millimetres, 0 to fit a page of A4; `level` is the only one drawn.  `foot` is the army at the
+    foot, -1 for the usual one.  `bound` are a kind of piece, whose bindings colour the cells, and
+    its army, -1 for the first army with that piece.  `marks` has the kinds of marks of a
+    `Range`, by cell.  `arrows` lead from cell to cell, `fill` has the colours of cells.
+    """
+
+    stacked: bool = False
+    cells: bool = False
+    drawings: bool = False
+    theme: str = "color"
+    caption: bool = False
+    width: float = 0
+    level: str = ""
+    foot: int = -1
+    bound: tuple[int, int] | None = None
+    marks: Mapping[int, str] = MappingProxyType({})
+    arrows: tuple[tuple[int, int], ...] = ()
+    fill: Mapping[int, str] = MappingProxyType({})
 
 
 class BoardPlan(Value):
@@ -97,8 +122,8 @@ def plan_of(game: CompiledVariant, side: int = -1) -> BoardPlan:
     the first player's side.
     """
     board = game.board
-    heights = sorted({at[2] for at in board.cells})
-    names = {at[2]: level for at, level in zip(board.cells, board.levels, strict=True)}
+    named = {at[2]: level for at, level in zip(board.cells, board.levels, strict=True)}
+    heights = sorted(named)
     if side < 0 and game.two_players:
         side = 0
     turn = 0.0
@@ -117,7 +142,7 @@ def plan_of(game: CompiledVariant, side: int = -1) -> BoardPlan:
         tuple(_turned(point, angle) for point in flat),
         hexes,
         hexes and round(turn) % 60 == 0,
-        tuple(names[z] for z in heights),
+        tuple(named[z] for z in heights),
         tuple(heights.index(at[2]) for at in board.cells),
         tuple((gap, _turned(_flat(game, gap), angle)) for gap in gaps),
         round(turn),
@@ -334,22 +359,6 @@ class Layout(Value):
             ((x + y * self.shear) * UNIT, -y * UNIT * self.flatten) for x, y in self.plan.corners()
         ]
 
-    def around(self) -> list[tuple[RimName, Point, Point]]:
-        """List the names around the levels, each with the middle of its cell's side and a vector.
-
-        The vector leads from there to the middle of the name, in sizes of the letters.
-        """
-        names = []
-        for name in rim(self.plan):
-            (x, y), (cx, cy), k = name.out, self.plan.points[name.cell], self.shear
-            dx, dy = x + y * k, -y * self.flatten
-            length = math.hypot(dx, dy) or 1
-            out = dx / length, dy / length
-            away = 0.65 + _HALF * (len(name.text) - 1) * abs(out[0])
-            at = self.at(name.level, (cx + x / 2, cy + y / 2))
-            names.append((name, at, (out[0] * away, out[1] * away)))
-        return names
-
     def token_over(self, size: float) -> tuple[float, float, float]:
         """Fit a token over a name: return its half width, its lift, the foot of the name.
 
@@ -365,7 +374,8 @@ class Layout(Value):
     def names(self) -> list[tuple[RimName, Point]]:
         """Place the names around the levels shown; names without room are left out."""
         kept: list[tuple[RimName, Point]] = []
-        for name, (x, y), (dx, dy) in self.around():
+        for name, side, (dx, dy) in _around(self.plan, self.flatten, self.shear):
+            x, y = self.at(name.level, side)
             at = x + dx * self.letter, y + dy * self.letter
             if name.level in self.shown and not any(
                 other.level == name.level
@@ -375,6 +385,21 @@ class Layout(Value):
             ):
                 kept.append((name, at))
         return kept
+
+
+def _around(
+    plan: BoardPlan, flatten: float = 1, shear: float = 0
+) -> Iterator[tuple[RimName, Point, Point]]:
+    """Yield the names around the levels, each with the middle of its cell's side and a vector.
+
+    The vector leads from there to the middle of the name, in sizes of the letters, y downward.
+    """
+    for name in rim(plan):
+        (x, y), (cx, cy) = name.out, plan.points[name.cell]
+        dx, dy = x + y * shear, -y * flatten
+        length = math.hypot(dx, dy) or 1
+        away = 0.65 + _HALF * (len(name.text) - 1) * abs(dx / length)
+        yield name, (cx + x / 2, cy + y / 2), (dx / length * away, dy / length * away)
 
 
 @lru_cache(maxsize=64)
@@ -388,11 +413,10 @@ def level_box(plan: BoardPlan) -> tuple[Point, Point, tuple[float, ...]]:
     left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
     wide = max(x for x, _ in plan.corners()) + 0.06
     high = max(y for _, y in plan.corners()) + 0.06
-    centred = Layout(plan, False, 0, 0, ((0, 0),) * len(plan.levels), (), 1, 0, 0, 0, ())
     pads = [0.0] * 4
-    for name, (x, y), (dx, dy) in centred.around():
+    for name, (x, y), (dx, dy) in _around(plan):
         half = _HALF * len(name.text)
-        near = x / UNIT - left, top + y / UNIT, right - x / UNIT, -y / UNIT - bottom
+        near = x - left, top - y, right - x, y - bottom
         needed = half - dx, 0.5 - dy, half + dx, 0.5 + dy
         for side in range(4):
             pads[side] = max(pads[side], needed[side] - (near[side] + 0.5) * _TIGHT)

@@ -270,7 +270,7 @@ def svg(drawing: PieceDrawing) -> str:
     for n, (kinds, text) in enumerate(entries):
         down = short(height + 24 + 40 * n)
         parts.append(
-            f'<g class="level" transform="translate(24 {down})">{sample(drawing.game, kinds)}'
+            f'<g class="level" transform="translate(24 {down})">{sample(kinds)}'
             f'<text x="30" y="9" font-size="26">{plain_text(text)}</text></g>'
         )
     return "\n".join([*parts, "</svg>"]) + "\n"
@@ -282,8 +282,6 @@ def legend(drawing: PieceDrawing) -> Iterator[tuple[str, str]]:
     steps = [(a, b) for way in drawing.ways for a, b in pairwise(way)]
     kinds = {*_kinds(drawing).values()}
     kinds |= {"way" if level[a] == level[b] else "far" for a, b in steps}
-    if needed_alone(drawing):
-        kinds.add("need")
     if any(each.missing for each in drawing.barred):
         kinds.add("gone")
     if len(set(level)) > 1:
@@ -313,7 +311,7 @@ _OF_A_JUMP = {  # other meanings, for a piece that goes over others
 }
 
 
-def sample(game: CompiledVariant, kind: str) -> str:
+def sample(kind: str) -> str:
     """Draw a mark around (0, 0), for a legend."""
     match kind:
         case "way" | "far":
@@ -323,22 +321,18 @@ def sample(game: CompiledVariant, kind: str) -> str:
         case "gone" | "beside":
             return f'<use class="{kind}" href="#c" transform="scale(.75)"/>'
         case _:
-            return "".join(_mark(kind, (0, 0), ""))
+            return _mark(kind, (0, 0), "")
 
 
 def _kinds(drawing: PieceDrawing) -> dict[int, str]:
     moves, captures = drawing.moves, drawing.captures
     apart = drawing.game.types[drawing.kind].captures_apart
-    kinds = dict.fromkeys(drawing.through, "through")
+    kinds = dict.fromkeys(drawing.needed, "need")  # where there is no other mark
+    kinds |= dict.fromkeys(drawing.through, "through")
     kinds |= dict.fromkeys((each.cell for each in drawing.barred), "no")
     kinds |= dict.fromkeys(moves - captures, "quiet")
     kinds |= dict.fromkeys(captures - moves, "take")
     return kinds | dict.fromkeys(moves & captures, "either" if apart else "go")
-
-
-def needed_alone(drawing: PieceDrawing) -> frozenset[int]:
-    """Return the cells that must exist and have no other mark."""
-    return drawing.needed - _kinds(drawing).keys()
 
 
 def _marks(board: Layout, drawing: PieceDrawing, level: int) -> Iterator[str]:
@@ -352,8 +346,8 @@ def _marks(board: Layout, drawing: PieceDrawing, level: int) -> Iterator[str]:
         if runs:
             path = "".join(f"M{_pair(a)}L{_pair(b)}" for a, b in sorted(runs))
             yield f'<path class="{kind}" d="{path}"/>'
-    alone = sorted(cell for cell in needed_alone(drawing) if plan.level_of[cell] == level)
-    if alone:
+    kinds = sorted(at for at in _kinds(drawing).items() if plan.level_of[at[0]] == level)
+    if alone := [cell for cell, kind in kinds if kind == "need"]:
         squares = "".join(_square(board.spot(cell)) for cell in alone)
         yield f'<path class="need" d="{squares}"/>'
     lacking = {each.missing for each in drawing.barred}
@@ -362,9 +356,9 @@ def _marks(board: Layout, drawing: PieceDrawing, level: int) -> Iterator[str]:
             yield _at("gone", "c", board.at(level, point))
     if plan.level_of[drawing.origin] != level:
         yield _at("beside", "c", board.spot(drawing.origin))
-    for cell, kind in sorted(_kinds(drawing).items()):
-        if plan.level_of[cell] == level:
-            yield from _mark(kind, board.spot(cell), f' data-cell="{plain_text(names[cell])}"')
+    for cell, kind in kinds:
+        if kind != "need":
+            yield _mark(kind, board.spot(cell), f' data-cell="{plain_text(names[cell])}"')
     if plan.level_of[drawing.origin] == level:
         piece = drawing.game.piece(drawing.army, drawing.kind)
         yield token(board, piece, drawing.origin)
@@ -374,24 +368,22 @@ def _square(at: Point) -> str:
     return f"M{short(at[0] - 4.5)} {short(at[1] - 4.5)}h9v9h-9z"
 
 
-def _mark(kind: str, at: Point, data: str) -> Iterator[str]:
+def _mark(kind: str, at: Point, data: str) -> str:
     place = "" if at == (0, 0) else f' x="{short(at[0])}" y="{short(at[1])}"'
     if kind == "either":
-        yield f'<use class="quiet" href="#ring"{data}{place}/>'
-        yield f'<use class="take" href="#small"{data}{place}/>'
-    elif kind == "no":
-        yield f'<use class="no" href="#no"{place}/><use class="no" href="#no"{data}{place}/>'
-    else:
-        yield f'<use class="{kind}" href="#{kind}"{data}{place}/>'
+        ring = f'<use class="quiet" href="#ring"{data}{place}/>'
+        return f'{ring}<use class="take" href="#small"{data}{place}/>'
+    under = f'<use class="no" href="#no"{place}/>' if kind == "no" else ""
+    return f'{under}<use class="{kind}" href="#{kind}"{data}{place}/>'
 
 
 _HALF = 17.2  # half the width of a piece
 _SEEN = 22.0  # the least width of a piece among others, in CSS pixels
 
 
-def legible(position: CorePosition) -> float:
+def legible(game: CompiledVariant) -> float:
     """Return how wide its levels are on a screen where its pieces can be told apart."""
-    return _SEEN * board_of(position.game).width / (2 * _HALF)
+    return _SEEN * board_of(game).width / (2 * _HALF)
 
 
 def token(board: Layout, piece: int, cell: int) -> str:

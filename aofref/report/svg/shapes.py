@@ -109,11 +109,11 @@ def tokens(game: CompiledVariant) -> str:
     return "".join(f'<path id="a{army}" d="{OUTLINES[army]}"/>' for army in game.armies)
 
 
-def badge(army: int, letter: str, *, two: bool) -> str:
+def badge(game: CompiledVariant, army: int) -> str:
     """Draw an army, of half width 10: one of two by its colour, of four by its sign and letter."""
-    if two:
+    if game.two_players:
         return f'<use xlink:href="#a0" class="a{army}"/>'
-    text = f'<text class="badge" y="{"4446"[army]}">{plain_text(letter)}</text>'
+    text = f'<text class="badge" y="{"4446"[army]}">{plain_text(game.letters[army])}</text>'
     return f'<use xlink:href="#a{army}" class="a{army}"/>{text}'
 
 

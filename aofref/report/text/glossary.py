@@ -9,7 +9,7 @@ from aofref.geometry import Flat, HexPrism, Prism, Spatial
 from aofref.judge.analysis.examples import Shows, castlings, examples, informative_cell
 from aofref.report.svg.piece_drawing import PieceDrawing
 from aofref.report.text.movement import columns, in_plane, split
-from aofref.report.text.rules import cell_name
+from aofref.report.text.rules import cell_name, starts
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import capitalised, joined, on_one_line, resource_text, some
 from aofref.values import Value
@@ -154,9 +154,13 @@ def written_moves(game: CompiledVariant) -> Iterator[tuple[str, str]]:
         yield "--", "a pass"
 
 
-def counts(numbers: list[tuple[str, list[str]]]) -> str:
+def counts(game: CompiledVariant, kind: int) -> str:
     """Write the number of a piece in each army, and its cells."""
-    parts = [f"{name} {len(cells)}: {' '.join(cells)}" for name, cells in numbers if cells]
+    parts = [
+        f"{on_one_line(army.called)} {len(cells)}: {' '.join(cells)}"
+        for army, (_, cells) in zip(game.variant.armies, starts(game, kind), strict=True)
+        if cells
+    ]
     return f"{'; '.join(parts)}." if parts else "No army has one at the start."
 
 

@@ -6,9 +6,8 @@ from aofref.findings import Code, Finding, Refusal
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.collect.summary import players
 from aofref.judge.edit.addition import Word
-from aofref.judge.edit.mail_move import MailMove
+from aofref.judge.edit.mail_move import MailMove, Order
 from aofref.judge.replay.verdict import Replay
-from aofref.notation.mail import Order
 from aofref.notation.typed import consents
 from aofref.report.text.proof import hints
 from aofref.report.text.record import armies_joined

@@ -43,7 +43,7 @@ def report(replay: Replay, number: int, source: str, *, trace: bool) -> Iterator
         happened = "; ".join(map(str, ply.events))
         yield f"{ply.number:>5} {ply.written(game):<20} {happened}".rstrip()
     for number, group in () if trace else groupby(replay.plies, key=lambda ply: ply.round):
-        yield from round_lines(number, (ply.written(game) for ply in group))
+        yield from folded(f"{number:>4}.", (ply.written(game) for ply in group), 6, 0)
     if events := list(replay.events()):
         yield ""
         yield "What happened:"
@@ -99,10 +99,8 @@ def _standing(replay: Replay) -> Iterator[str]:
     for letter, (fate, by, ply) in outcomes(replay).items():
         mated = f" by {names[by]}" if by else ""
         when = f" at ply {ply}" if ply is not None else ""
-        if end is not None and fate is ArmyFate.PLAYING:  # nobody plays on once the game has ended
-            armies.append(f"{names[letter]} on the board;")
-        else:
-            armies.append(f"{names[letter]} {fate}{mated}{when};")
+        stays = end is not None and fate is ArmyFate.PLAYING  # nobody plays on after an end
+        armies.append(f"{names[letter]} {'on the board' if stays else f'{fate}{mated}{when}'};")
     yield from folded("Armies:", [*armies[:-1], armies[-1].removesuffix(";")], 2, 0)
     for verdict, finding in replay.decisions:
         where = f"at ply {finding.ply} ({finding.code.value})"
@@ -159,11 +157,6 @@ def armies_joined(game: CompiledVariant, armies: Sequence[int], word: str = "or"
         return joined([game.sides[army].name for army in armies], word)
     names = [on_one_line(game.variant.armies[army].called) for army in armies]
     return f"the {joined(names, word)} {'armies' if word == 'and' else 'army'}"
-
-
-def round_lines(number: int, moves: Iterable[str]) -> Iterator[str]:
-    """Write the moves of a round behind its number, on lines of at most WIDTH."""
-    return folded(f"{number:>4}.", moves, 6, 0)
 
 
 def folded(label: str, words: Iterable[str], rest: int = 4, first: int = 2) -> Iterator[str]:
