@@ -83,10 +83,8 @@ def same(one: bytes, other: bytes) -> bool:
     return one == other
 
 
-@pytest.mark.parametrize("args", [["check", "--format", "json"], ["convert", "--to", "san"]])
-def test_a_scheduler_gives_the_same_bytes(
-    cluster: Cluster, long: Path, tmp_path: Path, args: list[str]
-) -> None:
+def test_a_scheduler_gives_the_same_bytes(cluster: Cluster, long: Path, tmp_path: Path) -> None:
+    args = ["check", "--format", "json"]
     (records := tmp_path / "records").mkdir()
     for path in sorted((FIXTURES / "records").glob("*.aof"))[::4]:
         shutil.copy(path, records)
