@@ -117,22 +117,17 @@ def _from(
     Each move must be legal, and the last move the army's own.
     """
     position = record.mainline()[after - 1].after if after else record.start
-    moves, turns, refused = list[str](), list[str](), None
-    for word in words:
+    since, moves, turns = [*_played(record)[after:]], list[str](), list[str]()
+    for number, word in enumerate(words):
         try:
             lan, after_it = position.write(word, suffix=False), position.push(word)
         except IllegalMove as problem:
-            refused = Refused(position, word, problem.finding)
-            break
+            return Refused(position, word, problem.finding)
         turns.append(position.turn or "")
         moves.append(_written(record, turns[-1], lan))
+        if since[number : number + 1] not in ([], moves[number:]):
+            return None
         position = after_it
-    since = [*_played(record)[after:]]
-    both = min(len(moves), len(since))
-    if moves[:both] != since[:both]:
-        return None
-    if refused is not None:
-        return refused
     if len(moves) <= len(since) > 0:
         return None
     if turns[-1] == army != turns[0]:

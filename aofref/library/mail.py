@@ -8,7 +8,7 @@ from typing import Any
 from aofref.findings import START, BadText, Code, Finding, fault
 from aofref.judge.collect.summary import players
 from aofref.judge.edit.addition import Word, reader_of
-from aofref.judge.edit.mail_move import MailMove, conditional_line, move_of
+from aofref.judge.edit.mail_move import LineReader, MailMove
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record, record_of
 from aofref.notation import mail as messages
@@ -85,7 +85,7 @@ def read_mail(data: bytes, record: Record, *, by: str = "", source: str = "") ->
         raise TypeError(f"a message is bytes, not {type(data).__name__}")
     judged = record_of(record)._require_legal()
     army: str | None = record.army_named(by) if by else ""
-    reader, lines, sender, sent = reader_of(judged), list[Word](), "", None
+    typed, lines, sender, sent = reader_of(judged), list[Word](), "", None
     try:
         letter = messages.read(data)
     except BadText as problem:
@@ -94,13 +94,13 @@ def read_mail(data: bytes, record: Record, *, by: str = "", source: str = "") ->
         text = f"the message cannot be read: {' '.join(str(problem).split())[:100]}"
         found = MailMove((), fault(Code.SYNTAX, text, START))
     else:
-        every, sent = list(letter.lines), letter.sent
+        every, sent, reader = list(letter.lines), letter.sent, LineReader(judged.last, typed)
         for number, line in enumerate(every):
-            if told := conditional_line(reader, line):
+            if told := reader.conditional_line(line):
                 lines.append(Word(told, line.place(line.text.index(told.split()[0])), source))
                 every[number] = line._replace(text="")
-        found = move_of(judged.last, every, reader)
-        sender = reader.sender((letter.name, letter.sender))
+        found = reader.move(every)
+        sender = typed.sender((letter.name, letter.sender))
     why = found.why
     if lines and why is not None and why.code is Code.SYNTAX:
         why = fault(Code.SYNTAX, f"{why.message}; a conditional line goes with one", why.place)
@@ -110,7 +110,7 @@ def read_mail(data: bytes, record: Record, *, by: str = "", source: str = "") ->
         if not army:
             if sender:
                 shown.append(f"{head}{mail.sender(judged, sender)}")
-            army = _army_of(judged, reader, found.orders[0].move, sender)
+            army = _army_of(judged, typed, found.orders[0].move, sender)
         if army is None:
             why = mail.unclear(judged, found.orders[0], sender)
     if why is not None:

@@ -290,7 +290,9 @@ class Client:
     def submit(self, _work: object, version: str, content: bytes, pure: bool) -> Any:
         assert not pure
         self._hear("submit")
-        return SimpleNamespace(result=lambda timeout: self.answer(version, content))
+        return SimpleNamespace(
+            result=lambda timeout: self.answer(version, content), done=lambda: False
+        )
 
     def ncores(self) -> dict[str, int]:
         self._hear("ncores")

@@ -491,7 +491,7 @@ def test_ended_at_a_change(tmp_path: Path, effort: int) -> None:
     whole = shutil.copytree(club.folder, tmp_path / "whole")
     assert processed(whole) == wanted and processed(whole) == []
     at = 0
-    for at, folder in ended(1 if effort > 1 else 11, processed, club.folder, tmp_path):
+    for at, folder in ended(1 if effort > 1 else 19, processed, club.folder, tmp_path):
         processed(folder)
         assert shown(folder) == shown(whole), f"ended at change {at}"
     assert at > 60

@@ -384,7 +384,7 @@ def test_ended_while_a_player_leaves_four_games(tmp_path: Path, effort: int) -> 
     whole = shutil.copytree(club.folder, tmp_path / "whole")
     processed(whole)
     at = 0
-    for at, folder in ended(1 if effort > 1 else 5, processed, club.folder, tmp_path):
+    for at, folder in ended(1 if effort > 1 else 11, processed, club.folder, tmp_path):
         processed(folder)
         assert shown(folder) == shown(whole), f"ended at change {at}"
     assert at > 20
@@ -498,7 +498,7 @@ def test_ended_at_a_change(tmp_path: Path, effort: int) -> None:
     assert treat(whole) == ["played", "played"]
     assert treat(whole) == []
     at = 0
-    for at, folder in ended(1 if effort > 1 else 13, treat, begun, tmp_path):
+    for at, folder in ended(1 if effort > 1 else 23, treat, begun, tmp_path):
         treat(folder)
         assert treat(folder) == []
         assert shown(folder) == shown(whole), f"ended at change {at}"

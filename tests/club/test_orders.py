@@ -332,7 +332,7 @@ def test_ended_at_a_change(tmp_path: Path, effort: int) -> None:
     # To two players of all three games; an invitation, an address, two reminders at half-time.
     assert len(written - {*shown(club.folder)}) == 2 + 1 + 1 + 2
     at = 0
-    for at, folder in ended(1 if effort > 1 else 7, processed, club.folder, tmp_path):
+    for at, folder in ended(1 if effort > 1 else 13, processed, club.folder, tmp_path):
         processed(folder)
         assert shown(folder) == shown(whole), f"ended at change {at}"
     assert at > 40

@@ -147,7 +147,7 @@ def test_ended_at_a_change(tmp_path: Path, effort: int) -> None:
     processed(whole)
     assert (whole / "log.tsv").read_text().count("\treminded\t") == 1
     at = 0
-    for at, folder in ended(1 if effort > 1 else 5, processed, club.folder, tmp_path):
+    for at, folder in ended(1 if effort > 1 else 7, processed, club.folder, tmp_path):
         processed(folder)
         processed(folder)
         assert shown(folder) == shown(whole), f"ended at change {at}"

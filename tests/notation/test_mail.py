@@ -86,49 +86,9 @@ def test_a_move_in_pieces_is_not_guessed(message: bytes, tmp_path: Path) -> None
 
 
 ABOVE = (
-    *[
-        "Hi",
-        "Ok",
-        "Hello",
-        "Hey",
-        "Hej",
-        "Moin",
-        "Hallo",
-        "Ciao",
-        "Ola",
-        "Salut",
-        "Na",
-        "Yo",
-        "Hi,",
-        "Hi:",
-        "OK,",
-        "Yes",
-        "No",
-        "So",
-        "Well",
-    ],
-    *[
-        "Al",
-        "Bo",
-        "Ed",
-        "Jo",
-        "Di",
-        "Cy",
-        "Abe",
-        "Bea",
-        "Dee",
-        "Eve",
-        "Gus",
-        "Hal",
-        "Ida",
-        "Max",
-        "Lex:",
-        "Kay",
-        "R",
-        "N",
-        "B",
-        "E:R",
-    ],
+    *("Hi", "Ok", "Hello", "Hey", "Hej", "Moin", "Hallo", "Ciao", "Ola", "Salut", "Na", "Yo"),
+    *("Hi,", "Hi:", "OK,", "Yes", "No", "So", "Well", "Al", "Bo", "Ed", "Jo", "Di", "Cy", "Abe"),
+    *("Bea", "Dee", "Eve", "Gus", "Hal", "Ida", "Max", "Lex:", "Kay", "R", "N", "B", "E:R"),
     *("Dear Bo", "Hi Bela", "Hi -"),
 )
 
@@ -137,12 +97,13 @@ ABOVE = (
     ("variant", "move"), [("chess", "e4"), ("heathen-europe", "aa5"), ("aof2", "fa4")]
 )
 def test_a_name_above_a_move_is_no_part_of_it(variant: str, move: str, tmp_path: Path) -> None:
-    """By play, by the library, and by a run of a club with a game for each name."""
+    """By the library, by a run of a club with a game for each name, and by play for some."""
     record, club = f'[Variant "{variant}"]\n\n*\n', AClub(tmp_path / "club")
     begun = record.replace("\n\n", '\n[White "Anna"]\n[European "Anna"]\n\n')
     for number, above in enumerate(ABOVE):
         message = f"\n{above}\n{move}\n".encode()
-        assert played(record, message, tmp_path)[0] == 0, above
+        if number % 9 == 0:
+            assert played(record, message, tmp_path)[0] == 0, above
         found = aofref_.read_mail(message, aofref_.loads(record))
         assert (found.finding, [word.text for word in found.words]) == (None, [move]), above
         (club.folder / "games" / f"g-{number}.aof").write_text(begun)

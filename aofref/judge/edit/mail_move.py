@@ -14,7 +14,7 @@ from aofref.notation.movetext import MoveText
 from aofref.notation.typed import CONSENT, DRAW, InputReader, advice, consents
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt
-from aofref.values import Value
+from aofref.values import Frozen, Value
 
 _SIGN = re.compile(SIGN)
 _SIGNED = re.compile(f"[0-9]{SIGN}")
@@ -67,48 +67,58 @@ class MailMove(Value):
     word: str = ""
 
 
-def conditional_line(reader: InputReader, line: LineText) -> str:
-    """Return the moves of a line that is `if` and moves; empty for any other line."""
-    match = _IF.match(line.text) if line.own else None
-    if match is None:
-        return ""
-    words = line.text[match.end() :].rstrip(" \t*_.!?").split()
-    first = reader.gathered(words[:_FIRST])[:1]
-    return " ".join(words) if any(is_move(reader, word) for _, word in first) else ""
+class LineReader(Frozen):
+    """Reads lines of messages in a position, with the reader of what is typed there."""
 
+    __slots__ = ("_position", "_typed")
+    _position: CorePosition
+    _typed: InputReader
 
-def is_move(reader: InputReader, word: str) -> bool:
-    """Return whether a text with a cell is a move."""
-    return _CELL.search(word) is not None and reader.is_move(word)
+    def move(self, lines: Sequence[LineText]) -> MailMove:
+        """Find the one move, or word for one, among lines; `why` is the reason if there is none."""
+        position, typed = self._position, self._typed
+        every = orders(typed, lines)
+        played = [order for order in every if not order.offers]
+        offers = {order.move: order for order in reversed(every) if order.offers}
+        texts = {order.move: order for order in reversed(played)}
+        firsts = sorted(texts.values(), reverse=True)
+        different = {_meant(position, order.move): order for order in firsts}
+        withdrawn = any(order.move.endswith(movetext.WITHDRAWALS) for order in played)
+        if len(different) > 1 or len(offers) > 1 or (offers and withdrawn):
+            return _several(sorted((*different.values(), *offers.values())))
+        pieces = _broken(typed, lines, played)
+        if pieces is not None and any(_is_whole(position, order.move) for order in played):
+            return _several(sorted((*pieces, played[0])))
+        draw = [*offers.values()]
+        words = (*draw, *played[:1]) if consents([*offers]) else (*played[:1], *draw)
+        if not words or pieces is not None:
+            return _without(lines, pieces)
+        for order in played[:1]:
+            text = lines[order.line].text[order.start : order.end]
+            why = read_typed(position, text, reader=typed).why
+            if why is not None and why.code is Code.AMBIGUOUS and (apart := typed.several(text)):
+                several = f"line {order.place.line} has several moves: {', '.join(apart)}"
+                return _ambiguous(several, order)
+        whole = {order.line for order in every if order.alone}
+        others = (line for number, line in enumerate(lines) if line.own and number not in whole)
+        return MailMove(words, unread=tuple([line for line in others if _LETTER.search(line.text)]))
 
+    def conditional_line(self, line: LineText) -> str:
+        """Return the moves of a line that is `if` and moves; empty for any other line."""
+        match = _IF.match(line.text) if line.own else None
+        if match is None:
+            return ""
+        words = line.text[match.end() :].rstrip(" \t*_.!?").split()
+        first = self._typed.gathered(words[:_FIRST])[:1]
+        return " ".join(words) if any(self.is_move(word) for _, word in first) else ""
 
-def move_of(position: CorePosition, lines: Sequence[LineText], reader: InputReader) -> MailMove:
-    """Find the move among the lines of a message, or the word for one."""
-    every = orders(reader, lines)
-    played = [order for order in every if not order.offers]
-    offers = {order.move: order for order in reversed(every) if order.offers}
-    texts = {order.move: order for order in reversed(played)}
-    firsts = sorted(texts.values(), reverse=True)
-    different = {_meant(position, order.move): order for order in firsts}
-    withdrawn = any(order.move.endswith(movetext.WITHDRAWALS) for order in played)
-    if len(different) > 1 or len(offers) > 1 or (offers and withdrawn):
-        return _several(sorted((*different.values(), *offers.values())))
-    pieces = _broken(reader, lines, played)
-    if pieces is not None and any(_is_whole(position, order.move) for order in played):
-        return _several(sorted((*pieces, played[0])))
-    draw = [*offers.values()]
-    words = (*draw, *played[:1]) if consents([*offers]) else (*played[:1], *draw)
-    if not words or pieces is not None:
-        return _without(lines, pieces)
-    for order in played[:1]:
-        text = lines[order.line].text[order.start : order.end]
-        why = read_typed(position, text, reader=reader).why
-        if why is not None and why.code is Code.AMBIGUOUS and (apart := reader.several(text)):
-            several = f"line {order.place.line} has several moves: {', '.join(apart)}"
-            return _ambiguous(several, order)
-    whole = {order.line for order in every if order.alone}
-    others = (line for number, line in enumerate(lines) if line.own and number not in whole)
-    return MailMove(words, unread=tuple([line for line in others if _LETTER.search(line.text)]))
+    def moves(self, text: str) -> tuple[str, ...]:
+        """Part a text into the moves that stand in it one behind the other, in one word or more."""
+        return tuple([move for _, move in self._typed.gathered(text.split())])
+
+    def is_move(self, word: str) -> bool:
+        """Return whether a text with a cell is a move, legal or not."""
+        return _CELL.search(word) is not None and self._typed.is_move(word)
 
 
 # Why there is none --------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 import re
 from bisect import bisect
 from collections.abc import Iterable, Iterator
-from enum import Enum
 from itertools import accumulate
 
 from aofref.findings import START, BadText, Code, Place, bad_text
@@ -25,6 +24,8 @@ _DEVICE = re.compile(  # a line that telephones add under a message
     r"|Von meinem .* gesendet|Gesendet (?:mit|von) "
     r"|Envoyé (?:de|depuis) mon |Enviado (?:desde|do|de) m|Inviato da )"
 )
+_PGP_TEXT = "-----BEGIN PGP SIGNED MESSAGE-----"
+_PGP_SIGNATURE, _PGP_END = "-----BEGIN PGP SIGNATURE-----", "-----END PGP SIGNATURE-----"
 _ARMOUR_FIELD = re.compile(r"[A-Za-z-]+:\s|\Z")
 
 
@@ -61,16 +62,6 @@ def bounded(length: int, place: Place) -> None:
         raise beyond(f"a line of a message has at most {limits.MAIL_LINE} characters", place)
 
 
-class _Armour(Enum):
-    """The part of a text signed by PGP that a line belongs to."""
-
-    NONE = ""
-    HEAD = "-----BEGIN PGP SIGNED MESSAGE-----"
-    TEXT = "text"
-    SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
-    END = "-----END PGP SIGNATURE-----"
-
-
 def plain(text: str, *, flowed: bool = False, del_sp: bool = False) -> list[LineText]:
     """Split plain text into lines; `flowed` and `del_sp` are the parameters of RFC 3676.
 
@@ -85,18 +76,17 @@ def plain(text: str, *, flowed: bool = False, del_sp: bool = False) -> list[Line
 
 
 def _unsigned(lines: list[str]) -> Iterator[LineText]:
-    at = _Armour.NONE
+    armour, is_head = "", False  # the last line that begins a part, and whether it has fields
     for number, text in enumerate(lines, 1):
         bare = text.rstrip()
-        if at is _Armour.SIGNATURE:
-            if bare == _Armour.END.value:
-                at = _Armour.NONE
-        elif bare in (_Armour.HEAD.value, _Armour.SIGNATURE.value):
-            at = _Armour(bare)
-        elif at is _Armour.HEAD and _ARMOUR_FIELD.match(bare):
-            at = _Armour.HEAD if bare else _Armour.TEXT
+        if armour == _PGP_SIGNATURE:
+            armour = "" if bare == _PGP_END else armour
+        elif bare in (_PGP_TEXT, _PGP_SIGNATURE):
+            armour, is_head = bare, bare == _PGP_TEXT
+        elif is_head and _ARMOUR_FIELD.match(bare):
+            is_head = bool(bare)
         else:
-            escaped = 2 if at is not _Armour.NONE and text.startswith("- ") else 0
+            escaped = 2 if armour and text.startswith("- ") else 0
             yield LineText(text[escaped:], ((0, Place(number, 1 + escaped)),))
 
 
