@@ -26,7 +26,7 @@ def open_variant(name: str, rulings: tuple[str, ...]) -> Variant:
     """Open a game by id, alias, title, or path of its file, under rulings of its own."""
     if not name:
         raise no_game("name a game")
-    name = shared.known_game(name)
+    name = shared.known_game(name, "VARIANT")
     with usage():
         games.check_rulings(rulings)
         return variant(name, rulings)

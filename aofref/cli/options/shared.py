@@ -125,11 +125,11 @@ def bad_game(faulty: BadGame) -> str:
     return "\n".join(lines)
 
 
-def known_game(name: str) -> str:
+def known_game(name: str, where: str = "--variant") -> str:
     """Return the id of a game as `named_game`; raises Unreadable also if there is no such game."""
     variant = named_game(name)
     if variant and games.find(variant) is None:
-        raise unreadable("--variant", Code.UNKNOWN_VARIANT, no_such_variant(variant))
+        raise unreadable(where, Code.UNKNOWN_VARIANT, no_such_variant(variant))
     return variant
 
 
