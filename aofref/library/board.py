@@ -192,7 +192,6 @@ class Board(Standing):
 
 
 def _made_again(first: Position, line: tuple[Move, ...]) -> Board:
-    """Make a board with a line."""
     board = Board(first)
     for move in line:
         board.push(move)

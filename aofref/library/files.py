@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from io import StringIO
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from aofref.findings import BadPosition, BadText
 from aofref.games import check_rulings
@@ -16,9 +16,6 @@ from aofref.library.values import mapped, text_of, texts
 from aofref.notation import records as written
 from aofref.notation.records.splitter import split, text_lines
 from aofref.notation.records.stream import AUTO, broken_off, decoded, keeping_ascii, recoded
-
-if TYPE_CHECKING:
-    from aofref.library.position import Variant
 
 
 class OpenFile(Protocol):
@@ -104,7 +101,9 @@ def new(
     written, such as a value of two lines, and for a tag that the caller may not set, such as
     `Result`.
     """
-    game = _find(variant, rulings)
+    from aofref.library.position import variant as find  # a check does not need it
+
+    game = find(variant, rulings)
     all_tags = dict(mapped("tags", tags or {}))
     for army, player in mapped("players", players or {}).items():
         letter = game.army_named(army)
@@ -124,16 +123,14 @@ def new(
     return record
 
 
-def _find(variant: str, rulings: Iterable[str] = ()) -> "Variant":
-    from aofref.library.position import variant as find  # a check does not need it
-
-    return find(variant, rulings)
-
-
 def _setting(variant: str, rulings: Iterable[str], as_played: bool) -> Setting:
     chosen = texts("a ruling", rulings)
     check_rulings(chosen)
-    return Setting(_find(variant).id if variant else "", chosen, as_played=as_played)
+    if variant:
+        from aofref.library.position import variant as find  # a check does not need it
+
+        variant = find(variant).id
+    return Setting(variant, chosen, as_played=as_played)
 
 
 def _of_files(name: str, encoding: str, setting: Setting, *, heads: bool) -> Iterator[Record]:

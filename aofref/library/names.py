@@ -20,9 +20,14 @@ _NO_ARMY = "there is no army {name!r}; there are {letters}"
 
 def cell(game: CompiledVariant, name: str) -> int:
     """Return a cell by its name."""
-    number = game.board.number.get(text_of("a cell", name).strip().lower())
+    board, wanted = game.board, text_of("a cell", name).strip().lower()
+    number = board.number.get(wanted)
     if number is None:
-        raise _unknown(game, Code.NO_SUCH_CELL, name)
+        why = with_variant(game, no_cell(board, name.strip()))
+        if not why.candidates:
+            near = nearest(wanted, board.names, least=0.4) or board.names[:1]
+            why = why._replace(besides=f"cells have names such as {joined(near, 'and')}")
+        raise UnknownName(Finding(why))
     return number
 
 
@@ -32,7 +37,9 @@ def army(game: CompiledVariant, name: str, sentence: str = _NO_ARMY) -> int:
         return game.letters.index(name)
     meant = game.variant.army_named(text_of("an army", name))
     if meant is None:
-        raise _unknown(game, Code.WRONG_ARMY, name, sentence)
+        letters = ", ".join(game.letters)
+        text = sentence.format(id=game.variant.id, letters=letters, name=name)
+        raise UnknownName(Finding(Refusal(Code.WRONG_ARMY, text, section=None)))
     return game.letters.index(meant.letter)
 
 
@@ -40,7 +47,8 @@ def kind(game: CompiledVariant, name: str) -> int:
     """Return a type of piece by its code or name."""
     code = game.variant.piece_named(text_of("a piece", name))
     if code is None:
-        raise _unknown(game, Code.WRONG_PIECE, name)
+        why = with_variant(game, unknown(Code.WRONG_PIECE, "piece", name, game.codes))
+        raise UnknownName(Finding(why))
     return game.kinds[code]
 
 
@@ -50,26 +58,5 @@ def range_in(position: CorePosition, name: str) -> Range:
 
     number = cell(position.game, name)
     if not position.board[number]:
-        raise _unknown(position.game, Code.EMPTY_CELL, name)
+        raise UnknownName(Finding(Refusal(Code.EMPTY_CELL, destination=name)))
     return range_of(position, number)
-
-
-def _unknown(game: CompiledVariant, code: Code, name: str, sentence: str = _NO_ARMY) -> UnknownName:
-    match code:
-        case Code.NO_SUCH_CELL:
-            why = with_variant(game, no_cell(game.board, name.strip()))
-            if not why.candidates:
-                near = (
-                    nearest(name.strip().lower(), game.board.names, least=0.4)
-                    or game.board.names[:1]
-                )
-                why = why._replace(besides=f"cells have names such as {joined(near, 'and')}")
-        case Code.WRONG_PIECE:
-            why = with_variant(game, unknown(code, "piece", name, game.codes))
-        case Code.EMPTY_CELL:
-            why = Refusal(code, destination=name)
-        case _:
-            letters = ", ".join(game.letters)
-            text = sentence.format(id=game.variant.id, letters=letters, name=name)
-            why = Refusal(Code.WRONG_ARMY, text, section=None)
-    return UnknownName(Finding(why))

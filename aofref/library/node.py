@@ -388,7 +388,6 @@ class Node(Frozen):
         return self._with_variation(text_of("a variation", movetext))
 
     def _with_variation(self, line: str | Iterable[str | Move]) -> Record:
-        """Put a variation in place of the ply: a text, or moves."""
         from aofref.judge.edit.beside import movetext_of
 
         if isinstance(line, str):
@@ -521,7 +520,6 @@ def _items(record: Record, place: int, moves: Iterable[str | Move]) -> list[Toke
 
 
 def _notes(texts: Iterable[str], kind: type[N]) -> list[N]:
-    """List the commands of a kind in the texts of comments."""
     return [note for text in texts for note in notes_of(text) if isinstance(note, kind)]
 
 

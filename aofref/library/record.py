@@ -245,7 +245,6 @@ class Record(Frozen):
         return f"<aofref.Record {self.source or '-'}:{self.line}>"
 
     def _amended(self, raw: written.Record) -> Record:
-        """Return the record with another text, judged by the same rulings."""
         return Record(raw, self._setting, self.source, self.number)
 
     def _failed(self, problem: Exception) -> Record:
@@ -283,7 +282,6 @@ class Record(Frozen):
         return self._judged.opened
 
     def _opened(self) -> Replay:
-        """Return the verdict on an opened record; raises BadRecord."""
         if not self._judged.opened:
             raise BadRecord(tuple(self._judged.errors))
         return self._judged
@@ -562,7 +560,6 @@ class Record(Frozen):
         raise UnknownName(Finding(Refusal(Code.WRONG_ARMY, text, section=None)))
 
     def _require_legal(self) -> Replay:
-        """Return the verdict on a record that is legal so far; raises IllegalMove if it is not."""
         verdict = self.verdict
         if not verdict.opened or verdict.errors:
             raise IllegalMove(verdict.errors[0])
@@ -769,7 +766,6 @@ class Record(Frozen):
         return done
 
     def _own(self, node: Node) -> Node:
-        """Return a ply of the record; ValueError for one of another record."""
         from aofref.library.node import Node
 
         if not isinstance(node, Node):
@@ -806,8 +802,13 @@ class Record(Frozen):
         return self._edited(demotion(self._steps, self._own(node)._number), decides=True)
 
     def _edited(self, changes: Sequence[Change], *, decides: bool = False) -> Record:
-        """Make changes of tokens, which decide something if they reorder lines, or by commands."""
-        from aofref.judge.edit.kept import with_changes
+        """Make changes of tokens, which decide something if they reorder lines, or by commands.
+
+        ValueError if the text would be read otherwise; BadRecord for new errors if the changes
+        decide something.
+        """
+        from aofref.judge.edit.kept import is_plain, with_changes
+        from aofref.notation.records.edited import changed, edited
 
         self._require_readable()
         if not changes:
@@ -816,24 +817,6 @@ class Record(Frozen):
         if replayed._can_keep:
             can, given = replayed._can_reorder, (self._judged, self._steps, changes, self._setting)
             found = with_changes(*given, reorders=can)
-        commands = any("[%" in item.text for change in changes for item in change.items)
-        return self._changed(changes, found, decides=decides or commands)
-
-    def _changed(
-        self,
-        changes: Sequence[Change],
-        found: tuple[Sequence[Step], Replay] | None,
-        *,
-        decides: bool,
-    ) -> Record:
-        """Make changes of tokens, whose steps and verdict are `found` if the verdict is kept.
-
-        ValueError if the text would be read otherwise; BadRecord for new errors if the changes may
-        decide something.
-        """
-        from aofref.judge.edit.kept import is_plain
-        from aofref.notation.records.edited import changed, edited
-
         if found is not None:
             done = self._drafted(*found, self._new_tags)
             if all(is_plain(change.first, change.items) for change in changes):
@@ -846,7 +829,8 @@ class Record(Frozen):
             after = done._tokens if before is self._tokens else done.verdict.record
         if _movetext(after) != changed(before, changes):
             raise ValueError("a record cannot have this text there: it would be read otherwise")
-        if found is None and decides:
+        commands = any("[%" in item.text for change in changes for item in change.items)
+        if found is None and (decides or commands):
             known = [error.refusal for error in self._judged.errors]
             wrong = [error for error in done.verdict.errors if error.refusal not in known]
             if wrong:
@@ -937,7 +921,6 @@ class Record(Frozen):
         return rewrite(self._tokens, self._setting, to)
 
     def _require_readable(self, action: str = "changed") -> None:
-        """Raise ValueError for a record that cannot be read."""
         verdict = self._judged
         if not verdict.opened or verdict.status is Status.MALFORMED:
             raise ValueError(f"nothing can be {action} in a record that cannot be read")
@@ -982,5 +965,4 @@ def in_comment(text: str) -> str:
 
 
 def _movetext(record: written.Record) -> list[tuple[Any, ...]]:
-    """List the kinds and texts of the tokens of a record."""
     return [token[:2] for token in record.tokens]

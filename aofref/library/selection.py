@@ -230,7 +230,6 @@ def order(values: Sequence[str]) -> list[tuple[bool, list[tuple[bool, int, str]]
 
 
 def _read(name: str, text: str, variant: str) -> Criterion:
-    """Read a value of a criterion; raises BadCriterion."""
     wanted: tuple[Any, ...]
     match name:
         case "player":
@@ -284,19 +283,16 @@ def _games(variant: str) -> Iterator[VariantData]:
 
 
 def _game_named(record: Record) -> str:
-    """Return the name of the game; empty if the tags name none."""
     named = record.tags.get("Variant", "")
     return "" if named.strip() in UNSAID else named
 
 
 def _of_game(record: Record, id_: str) -> bool:
-    """Return whether a record is of a game, or names none."""
     named = _game_named(record)
     return not named or ((game := games.find(named)) is not None and game.id == id_)
 
 
 def _tagged(record: Record, name: str, relation: str, value: str) -> bool:
-    """Compare a tag with a value; a record without the tag is not selected."""
     tag = record.tags.get(name)
     if tag is None:
         return False
@@ -325,7 +321,6 @@ def _ended_by(judged: Replay, by: str) -> bool:
 
 
 def _won_by(judged: Replay, wanted: tuple[str, str]) -> bool:
-    """Return whether an army won alone."""
     armies = [army for army, _ in players(judged)]
     shares = results.read(len(armies), outcome(judged)) or ()
     won = [army for army, share in zip(armies, shares, strict=False) if share]
@@ -359,7 +354,6 @@ def _happened(judged: Replay, wanted: tuple[str, str, str]) -> bool:
 
 
 def _moved(judged: Replay, wanted: tuple[str, str, str]) -> bool:
-    """Look for a move of a piece, perhaps onto a cell."""
     army, piece, cell = wanted
     return any(
         game.code(before.board[ply.move.origin]) == piece
@@ -384,7 +378,6 @@ def _stood(judged: Replay, *wanted: tuple[str, str, str]) -> bool:
 
 
 def _had(judged: Replay, *wanted: tuple[str, str, str, int]) -> bool:
-    """Look for a position with numbers of pieces."""
     for position in _positions(judged):
         game, number = position.game, Counter[tuple[str, str]]()
         for piece, there in Counter(position.board).items():

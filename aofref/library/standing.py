@@ -172,7 +172,6 @@ class Standing:
         return self._is_stuck() and not self.is_check()
 
     def _is_stuck(self) -> bool:
-        """Return whether a game of two is over because an army has no legal move."""
         core = self._core
         is_over = core.game.two_players and core.turn == NOBODY
         return is_over and positions.without_a_move(core) != NOBODY
@@ -431,7 +430,6 @@ class Standing:
         return picture.svg(seen, caption, meant)
 
     def _arrow(self, ends: tuple[str, str]) -> tuple[int, int]:
-        """Read a pair of cells."""
         if isinstance(ends, str) or len(ends) != 2:
             raise TypeError(f"an arrow is a pair of cells, not {ends!r}")
         return names.cell(self._core.game, ends[0]), names.cell(self._core.game, ends[1])
@@ -488,7 +486,6 @@ class Standing:
         return None if read.why is not None else moves.read_legal(self._core, read.text)
 
     def _taken(self, move: str | Move) -> CoreMove:
-        """Read a legal move; raises IllegalMove."""
         taken = self._meant(move)
         if taken is None:
             left, _ = self._withdrawn(move)
@@ -543,9 +540,7 @@ class Explanation(Frozen):
     def move(self) -> Move | None:
         """The move; None if it is illegal."""
         proof = self._proof
-        if proof is None or proof.move is None:
-            return None
-        return move_of(proof.position, proof.move)
+        return move_of(proof.position, proof.move) if proof and proof.move else None
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -555,8 +550,7 @@ class Explanation(Frozen):
     @property
     def events(self) -> tuple[Event, ...]:
         """The events of a legal move."""
-        proof = self._proof
-        return () if proof is None else proof.events
+        return () if self._proof is None else self._proof.events
 
     @property
     def text(self) -> str:

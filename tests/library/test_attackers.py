@@ -1,63 +1,17 @@
-"""The pieces of a board and what they attack, beside python-chess and the captures of each game."""
+"""What the pieces of a board attack, beside the captures of each game."""
 
 from __future__ import annotations
 
 import random
 
-import chess
 import pytest
 
 import aofref
 from aofref import games
 from aofref.rules.moves import destinations, with_piece
 from aofref.rules.position import CorePosition
-from tests.referees import python_chess
 
 CHESS = aofref.variant("chess")
-
-
-def pieces(board: chess.Board, squares: chess.SquareSet) -> set[tuple[str, str]]:
-    """Name the pieces on squares."""
-    found = set()
-    for square in squares:
-        piece = board.piece_at(square)
-        assert piece is not None
-        found.add((chess.square_name(square), piece.symbol()))
-    return found
-
-
-def symbols(found: tuple[aofref.Piece, ...]) -> set[tuple[str, str]]:
-    """Name pieces as python-chess does."""
-    return {(at.cell, at.code if at.army == "W" else at.code.lower()) for at in found}
-
-
-def test_a_board_shows_the_pieces_and_attackers_of_python_chess() -> None:
-    rng = random.Random(59)
-    for seed in range(8):
-        theirs = python_chess.played(seed, 100)
-        ours, moves = CHESS.start().board(), [*theirs.move_stack]
-        theirs.reset()
-        for move in moves:
-            assert ours.gives_check(move.uci()) is theirs.gives_check(move)
-            ours.push(move.uci())
-            theirs.push(move)
-            if rng.random() < 0.3:
-                alike(ours, theirs)
-
-
-def alike(ours: aofref.Board, theirs: chess.Board) -> None:
-    assert symbols(ours.pieces()) == pieces(theirs, chess.SquareSet(theirs.occupied))
-    assert sorted(ours.pieces()) == sorted(ours.position().pieces())
-    for square, cell in enumerate(chess.SQUARE_NAMES):
-        both = [theirs.attackers(color, square) for color in (chess.WHITE, chess.BLACK)]
-        attackers = ours.attackers(cell)
-        assert symbols(attackers) == pieces(theirs, both[0] | both[1])
-        assert len(attackers) == len(both[0] | both[1])
-        assert [at.army for at in attackers] == sorted([at.army for at in attackers])[::-1]
-        for army, color in (("W", chess.WHITE), ("black", chess.BLACK)):
-            assert ours.is_attacked(cell, by=army) is theirs.is_attacked_by(color, square)
-    for move in theirs.legal_moves:
-        assert ours.gives_check(move.uci()) is theirs.gives_check(move)
 
 
 GAMES = [*games.IDS, "capablanca", "glinski", "parton", "raumschach"]

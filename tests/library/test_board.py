@@ -65,6 +65,16 @@ def alike(ours: aofref.Board, theirs: chess.Board) -> None:
     assert ours.turn == (None if over else "W" if theirs.turn else "B")
 
 
+def symbols(found: tuple[aofref.Piece, ...]) -> set[tuple[str, str]]:
+    """Name pieces as python-chess does."""
+    return {(at.cell, at.code if at.army == "W" else at.code.lower()) for at in found}
+
+
+def symbols_of(board: chess.Board, squares: chess.SquareSet) -> set[tuple[str, str]]:
+    every = board.piece_map()
+    return {(chess.square_name(square), every[square].symbol()) for square in squares}
+
+
 def asked(at: aofref.Position | aofref.Board, theirs: chess.Board) -> None:
     """Put the questions that a Position and a Board both answer, as python-chess answers them."""
     assert at.is_check() is theirs.is_check()
@@ -75,10 +85,16 @@ def asked(at: aofref.Position | aofref.Board, theirs: chess.Board) -> None:
         at.round == theirs.fullmove_number and at.count_legal_moves() == theirs.legal_moves.count()
     )
     assert at.worth(VALUES, "B") == worth(theirs, chess.BLACK)
-    for square in chess.SquareSet(0x0000_0081_2418_C3FF):
-        name = chess.square_name(square)
-        for color, army in ((chess.WHITE, "W"), (chess.BLACK, "B")):
+    assert symbols(at.pieces()) == symbols_of(theirs, chess.SquareSet(theirs.occupied))
+    for square, name in enumerate(chess.SQUARE_NAMES):
+        for color, army in ((chess.WHITE, "W"), (chess.BLACK, "black")):
             assert at.is_attacked(name, by=army) is theirs.is_attacked_by(color, square)
+        if isinstance(at, aofref.Board):
+            attackers = at.attackers(name)
+            both = theirs.attackers(chess.WHITE, square) | theirs.attackers(chess.BLACK, square)
+            assert symbols(attackers) == symbols_of(theirs, both) and len(attackers) == len(both)
+            armies = [one.army for one in attackers]
+            assert armies == sorted(armies, reverse=True)
     for move in [*theirs.legal_moves][:9]:
         assert at.san(move.uci()) == theirs.san(move)
         assert at.gives_check(move.uci()) is theirs.gives_check(move)
