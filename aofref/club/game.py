@@ -126,11 +126,6 @@ class ClubGame:
         """The players who are in the list, in order of play, each once."""
         return self.session.called(self.record.players.values())
 
-    def army(self, player: Player) -> str:
-        """Return a player's army: the army to move, if the player has it; empty for none."""
-        mine, turn = journal.armies(self.record, player.name), self.record.position.turn
-        return turn if turn in mine else "".join(mine[:1])
-
     @property
     def clock(self) -> Clock | None:
         """The clock that runs, without the player's days of leave; None if none does."""

@@ -117,11 +117,8 @@ class MessageHandler:
     def _is_order(self, id_: str, text: str) -> bool:
         """Whether a text behind the id of a game is an order there."""
         said = read([LineText(text, ((0, START),))])
-        return (
-            bool(said.orders)
-            or said.may_order
-            or bool(move_in(self.session.games[id_].record, text))
-        )
+        move = move_in(self.session.games[id_].record, text)
+        return any((said.orders, said.may_order, move))
 
     @cached_property
     def post(self) -> str:
@@ -292,7 +289,7 @@ class MessageHandler:
         now, mark = game.record, game.mark(self.hash)
         first = len(now.mainline()) if mark is None else mark.place + (not mark.played)
         record = now if mark is None else journal.up_to(now, first)
-        by = game.army(self.player)
+        by = journal.army(record, self.player.name)
         if not by:
             told = say("not-in", id=game.id)
             return Outcome(Verdict.REFUSED, told[0], game, code="wrong-army", private=[told])

@@ -59,6 +59,12 @@ def armies(record: Record, name: str) -> list[str]:
     return [army for army, player in record.players.items() if folded(player) == folded(name)]
 
 
+def army(record: Record, name: str) -> str:
+    """Return the army of somebody of this name: that to move, if it is one; empty for none."""
+    mine, turn = armies(record, name), record.position.turn
+    return turn if turn in mine else "".join(mine[:1])
+
+
 def fights(record: Record, name: str) -> bool:
     """Whether a game is under way, and somebody of this name has an army on its board."""
     own = armies(record, name)

@@ -71,15 +71,20 @@ def _reminder(session: ClubSession, player: Player, games: list[ClubGame]) -> Ou
     return session.notice(player, head[0], [head, *short, answers.several(games[0])])
 
 
-def late_hash(game: ClubGame, clock: Clock) -> str:
+def is_late(game: ClubGame) -> bool:
+    """Whether the time of the army to move is used up."""
+    return game.clock is not None and game.clock.late
+
+
+def late_hash(game: ClubGame) -> str:
     """Return the hash of the reports on a late game, which are made once for each deadline."""
-    plies = str(len(game.record.mainline()))
-    return digest("late", game.id, plies, str(clock.since), str(game.until))
+    since, plies = game.clock and game.clock.since, str(len(game.record.mainline()))
+    return digest("late", game.id, plies, str(since), str(game.until))
 
 
 def _report_late(game: ClubGame, clock: Clock) -> Outcome:
     """Tell all players of a game that time is used up, once for each deadline."""
-    session, hash_ = game.session, late_hash(game, clock)
+    session, hash_ = game.session, late_hash(game)
     who = answers.name_of(game.record, clock.army)
     if not session.log.of(hash_):
         line = Line(session.now, hash_, game=game.id, verdict=Verdict.LATE)

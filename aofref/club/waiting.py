@@ -4,19 +4,20 @@ Messages wait in held/new until they are settled.  Late games and files at fault
 records: what is decided or corrected waits no more.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from aofref import Clock
-from aofref.club import answers, journal, reminders, takeback
+from aofref.club import answers, journal, takeback
 from aofref.club.faults import command, faults
 from aofref.club.game import ClubGame
 from aofref.club.handler import MessageHandler
 from aofref.club.log import Line, Verdict
 from aofref.club.outgoing import Outgoing, recipient_of
+from aofref.club.reminders import is_late, late_hash
 from aofref.club.session import ClubSession
 from aofref.club.settings import digest
 from aofref.club.store import Arrived, Unread, base_of, folded, is_usable, reason_of, whole
@@ -28,7 +29,7 @@ from aofref.values import Value
 _MOST_LINES = 20  # how many lines of a player's text are quoted
 _REPETITION = 3  # how often a position stands before a player can claim a draw
 _MORE = "7d"  # the time that a command offers to give an army that is late
-_UNCLEAR = (Verdict.ASKED, Verdict.HELD, Verdict.REFUSED)
+_UNCLEAR = {Verdict.ASKED, Verdict.HELD, Verdict.REFUSED}
 _STILL = "Still waiting, as the last digest said:"
 
 
@@ -50,26 +51,10 @@ class Entry(Value):
         return [*map(on_one_line, self.lines), *(f"    {do}" for do in self.row.get("do", ()))]
 
 
-class Waiting(Value):
-    """What waits for the arbiter."""
-
-    held: tuple[Entry, ...]
-    late: tuple[Entry, ...]
-    faulty: tuple[Entry, ...]
-    unproved: tuple[Entry, ...]
-
-    @property
-    def every(self) -> tuple[Entry, ...]:
-        """Everything that waits."""
-        return (*self.held, *self.late, *self.faulty, *self.unproved)
-
-    def report(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return {name: [entry.row for entry in getattr(self, name)] for name in self._fields}
-
-    def __str__(self) -> str:
-        nothing = [["Nothing waits for the arbiter."]]
-        return answers.joined(*([entry.paragraph for entry in self.every] or nothing))
+def text(waiting: dict[str, list[Entry]]) -> str:
+    """Write what waits for the arbiter."""
+    every = [entry.paragraph for entries in waiting.values() for entry in entries]
+    return answers.joined(*(every or [["Nothing waits for the arbiter."]]))
 
 
 def running(session: ClubSession) -> list[ClubGame]:
@@ -90,7 +75,8 @@ def settled(session: ClubSession) -> Iterator[Path]:
         if last is None:
             continue
         parts = session.log.parts(last)
-        if session.log.times_again(path.name) and not any(p.verdict == Verdict.HELD for p in parts):
+        verdicts = {line.verdict for line in parts}
+        if session.log.times_again(path.name) and Verdict.HELD not in verdicts:
             yield path
             continue
         handler = _handler(session, path)
@@ -98,29 +84,21 @@ def settled(session: ClubSession) -> Iterator[Path]:
             continue
         if handler.post or any(map(handler.said, HEARD)):
             continue
-        if all(line.verdict == Verdict.TAKEBACK for line in parts):
+        if verdicts == {Verdict.TAKEBACK}:
             games = {line.game for line in parts}
             if games <= takebacks:
                 yield path
             takebacks |= games
-        unclear = all(line.verdict in _UNCLEAR for line in parts)
-        if any(line.verdict == Verdict.HELD for line in parts):  # for some other reason, perhaps
-            unclear = unclear and reason_of(whole(path)) == "not understood"
-        if not unclear:
+        held = Verdict.HELD in verdicts  # for some other reason, perhaps
+        if not verdicts <= _UNCLEAR or (held and reason_of(whole(path)) != "not understood"):
             continue
-        about = last.player, last.game
-        moved = all(_has_moved(session, handler, line) for line in parts)
-        if moved or (about in asked and last.verdict == Verdict.ASKED):
+        about = [session.games.get(folded(li.game)) if li.game else handler.about() for li in parts]
+        moved = [handler.moved([game] if game else session.readable) for game in about]
+        again = last.verdict == Verdict.ASKED and (last.player, last.game) in asked
+        if again or all(at is not None and at >= handler.stamp.moment for at in moved):
             yield path
         elif last.verdict == Verdict.ASKED:
-            asked.add(about)
-
-
-def _has_moved(session: ClubSession, handler: MessageHandler, line: Line) -> bool:
-    """Whether the sender of a message has moved since in its game; or in any, if it has none."""
-    game = session.games.get(folded(line.game)) if line.game else handler.about()
-    moved = handler.moved(session.readable if game is None else [game])
-    return moved is not None and moved >= handler.stamp.moment
+            asked.add((last.player, last.game))
 
 
 def _handler(session: ClubSession, path: Path) -> MessageHandler | None:
@@ -131,19 +109,11 @@ def _handler(session: ClubSession, path: Path) -> MessageHandler | None:
     return None
 
 
-def waiting(session: ClubSession, folder: Path, *, by_clock: bool) -> Waiting:
-    """List what waits in a club whose directory is called `folder` in commands.
-
-    Late games are found `by_clock`, or else as an earlier run has told their players.
-    """
-    desk, store, late = _Desk(session, folder), session.store, []
-    any_late = by_clock or session.log.last(Verdict.LATE) is not None
-    for game in running(session) if any_late else ():
-        clock = game.clock
-        if clock is not None and (
-            clock.late if by_clock else session.log.of(reminders.late_hash(game, clock))
-        ):
-            late.append(desk.late(game, clock))
+def waiting(
+    session: ClubSession, folder: Path, is_late: Callable[[ClubGame], object]
+) -> dict[str, list[Entry]]:
+    """List what waits in a club whose directory is called `folder` in commands, by its kinds."""
+    desk, store = _Desk(session, folder), session.store
     gone = set(settled(session)) if store.dry else set[Path]()  # no run has put them away yet
     held = [path for path in store.files("held/new") if is_usable(path) and path not in gone]
     unproved = []
@@ -151,13 +121,12 @@ def waiting(session: ClubSession, folder: Path, *, by_clock: bool) -> Waiting:
         *_, last = [None, *session.log.history(arrived.name)]
         if last is not None and last.verdict == Verdict.UNPROVED:
             unproved.append(desk.unproved(arrived.path, last))
-    every = (
-        map(desk.held, held),
-        late,
-        desk.faulty(),
-        unproved,
-    )
-    return Waiting(*map(tuple, every))
+    return {
+        "held": [desk.held(path) for path in held],
+        "late": [desk.late(game) for game in running(session) if is_late(game)],
+        "faulty": [*desk.faulty()],
+        "unproved": unproved,
+    }
 
 
 class _Desk:
@@ -178,41 +147,33 @@ class _Desk:
         """Return the entry of a message in held/new."""
         session, file, handler = self.session, self.path(path), _handler(self.session, path)
         since = datetime.fromtimestamp(int(path.lstat().st_mtime), UTC)
-        last = [None, *session.log.of_file(path.name)][-1]
-        why = reason_of(whole(path)) if handler is not None else "cannot be read"
-        who = address = player = text = ""
-        game: ClubGame | None = None
-        do = [self.club("--done", file)]
+        *_, last = [None, *session.log.of_file(path.name)]
         unsent = session.store.sent(base_of(path.name)) is not None
-        if handler is not None:
-            address = handler.message.sender or "?"
-            who, game = handler.player.id or address, handler.about()
-            text, player = _words(handler), handler.player.address if handler.player.id else ""
-        if handler is not None and unsent:
-            address, text = recipient_of(handler.raw), ""
-            why += f", to {address}"
+        who, address, why, game, player, quoted = "?", "", "cannot be read", None, "", ""
+        do = [self.club("--done", file)]
         if unsent or last is None or last.verdict in (Verdict.HELD, Verdict.REFUSED):
             do = [self.club("--again", file), *do]
-        if handler is not None and not unsent:
-            do = [*self.settling(handler, last, game), *do]
-        row = {
-            **{
-                "file": file,
-                "from": who or "?",
-                "address": address or None,
-                "game": str(game or "") or None,
-            },
-            **{"since": write_moment(since), "why": why, "text": text, "do": do},
-        }
-        about = f"{who or '?'} <{address}>" if address not in ("", who) else who or "?"
+        if handler is not None:
+            address, why = handler.message.sender or "?", reason_of(whole(path))
+            who, game, quoted = handler.player.id or address, handler.about(), _words(handler)
+            player = handler.player.address if handler.player.id else ""
+            if unsent:
+                address, quoted = recipient_of(handler.raw), ""
+                why += f", to {address}"
+            else:
+                do = [*self.settling(handler, last, game), *do]
+        row: dict[str, Any] = {"file": file, "from": who, "address": address or None}
+        row |= {"game": game.id if game else None, "since": write_moment(since), "why": why}
+        row |= {"text": quoted, "do": do}
+        about = f"{who} <{address}>" if address not in ("", who) else who
         about += f", [{game}]" if game else ""
         about += f", since {answers.moment(since)}: {why.rstrip('.')}."
         head = f"{'Not sent' if unsent else 'Held'}: {about}"
-        quoted = [f"  > {answers.cut(line)}" for line in text.splitlines()]
+        lines = [f"  > {answers.cut(line)}" for line in quoted.splitlines()]
         if last is not None and last.verdict == Verdict.CLAIMED and game is not None:
             board = answers.drawn(game.record) if journal.is_sound(game.record) else []
-            quoted += ["", *(f"  {line}" for line in board), ""]
-        return Entry(digest("held", path.name, size=4), row, (head, *quoted), player)
+            lines += ["", *(f"  {line}" for line in board), ""]
+        return Entry(digest("held", path.name, size=4), row, (head, *lines), player)
 
     def settling(
         self, handler: MessageHandler, last: Line | None, about: ClubGame | None
@@ -227,10 +188,9 @@ class _Desk:
                 if asked is not None and not asked.missing:
                     yield command("aofref", "undo", "--in-place", path, str(asked.steps))
             elif line.verdict == Verdict.CLAIMED and game is not None:
-                record, clock = game.record, game.clock
-                late = clock is not None and clock.late
-                if clock is not None and late:
-                    yield _forfeit(path, clock.army)
+                record, late = game.record, is_late(game)
+                if late:
+                    yield _forfeit(path, record.position.turn)
                 sound = journal.is_sound(record)
                 repeated = sound and record.position.times_stood() >= _REPETITION
                 if sound and may_hold(_words(handler), repeated=repeated, late=late):
@@ -244,7 +204,7 @@ class _Desk:
     def meant(self, handler: MessageHandler, game: ClubGame) -> list[str]:
         """Return the command that plays the one legal move in a message, if there is one."""
         record = game.record
-        by = game.army(handler.player) if journal.is_sound(record) else ""
+        by = journal.army(record, handler.player.name) if journal.is_sound(record) else ""
         if not by:
             return []
         words = (word.strip(".,;:!?()\"'") for word in _words(handler).split())
@@ -258,15 +218,15 @@ class _Desk:
         words_ = ("--in-place", "--by", by, "--sent", sent, file, *legal)
         return [command("aofref", "play", *words_)]
 
-    def late(self, game: ClubGame, clock: Clock) -> Entry:
+    def late(self, game: ClubGame) -> Entry:
         """Return the entry of a game whose time is used up."""
-        path = self.path(game.path)
+        path, clock = self.path(game.path), game.clock
+        assert clock is not None
         more = command("aofref", "clock", "--give", f"{clock.army}={_MORE}", "--in-place", path)
         do = [_forfeit(path, clock.army), more]
         row = clock._replace(source=path).report() | {"do": do}
-        standing = answers.to_move(game)[0]
-        line = f"Late: [{game}]: {standing}"
-        return Entry(digest("late", reminders.late_hash(game, clock), size=4), row, (line,))
+        line = f"Late: [{game}]: {answers.to_move(game)[0]}"
+        return Entry(digest("late", late_hash(game), size=4), row, (line,))
 
     def faulty(self) -> Iterator[Entry]:
         """Yield the entries of files that must be corrected."""
@@ -282,7 +242,7 @@ class _Desk:
         return Entry(digest("unproved", line.file, size=4), row, (said,))
 
 
-def _forfeit(path: str, army: str) -> str:
+def _forfeit(path: str, army: str | None) -> str:
     """Return the command by which an army forfeits."""
     return command("aofref", "play", "--in-place", "--sent", "now", path, f"{army}:forfeits")
 
@@ -304,21 +264,22 @@ def send_digest(session: ClubSession) -> None:
     last = session.log.last(Verdict.DIGEST)
     if last is not None and (session.now - last.time).total_seconds() < club.digest:
         return
-    now = waiting(session, session.store.folder.absolute(), by_clock=False)
-    had = set[str]() if last is None else set(last.note.split())
-    new = [entry for entry in now.every if entry.key not in had]
+    log = session.log
+    told = log.last(Verdict.LATE) is not None
+    now = waiting(
+        session, session.store.folder.absolute(), lambda game: told and log.of(late_hash(game))
+    )
+    every, had = [*chain(*now.values())], set[str]() if last is None else set(last.note.split())
+    new = [entry for entry in every if entry.key not in had]
     if not new:
         return
-    old = [entry.paragraph for entry in now.every if entry.key in had]
+    old = [entry.paragraph for entry in every if entry.key in had]
     text = answers.joined(*(entry.paragraph for entry in new), *([[_STILL], *old] if old else []))
     hash_ = digest("digest", "" if last is None else last.hash)  # one behind each
     players = {entry.player for entry in new if entry.player}
     reply_to = players.pop() if len(players) == 1 else ""
-    subject, to = f"{on_one_line(club.name)[:100]}: {_counted(now)}", f"Arbiter of {club.name}"
+    names = zip(("held", "late", "at fault", "unproved"), now.values(), strict=True)
+    counted = ", ".join(f"{len(many)} {what}" for what, many in names if many)
+    subject, to = f"{on_one_line(club.name)[:100]}: {counted}", f"Arbiter of {club.name}"
     out = Outgoing((to, club.arbiter), subject, text, reply_to=reply_to)
-    session.send(Verdict.DIGEST, hash_, out, note=" ".join(entry.key for entry in now.every))
-
-
-def _counted(now: Waiting) -> str:
-    names = ("held", "late", "at fault", "unproved")
-    return ", ".join(f"{len(many)} {what}" for what, many in zip(names, now, strict=True) if many)
+    session.send(Verdict.DIGEST, hash_, out, note=" ".join(entry.key for entry in every))

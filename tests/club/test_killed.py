@@ -176,37 +176,48 @@ def test_ended_at_a_change(
     assert at > 100
 
 
-def test_ended_between_a_forgers_message_and_the_players(tmp_path: Path, effort: int) -> None:
-    """Both have one Message-ID: the first is refused, the second is played, and only once."""
+def forged(folder: Path) -> list[str]:
+    """A forger's message and a player's have one Message-ID: only the second is played, once."""
     token = "anna\tAnna\tanna@example.net\t\tdrum\nbela\tBela\tbela@example.net\t\tbass\n"
-    club = AClub(tmp_path / "begun", "token = true\n", token)
+    club = AClub(folder, "token = true\n", token)
     club.game("h", "heathen-europe")
     for subject, text in (("[h]", "Pac2-ad2"), ("[h] drum", "Pac2-ad2"), ("[h]", "resign")):
         club.mail("Anna", subject, text, Message_ID="<1@example.net>")
-    whole = shutil.copytree(club.folder, tmp_path / "whole")
-    assert treat(whole) == ["refused", "played", "duplicate"]
-    at = 0
-    for at, folder in ended(1 if effort > 1 else 13, treat, club.folder, tmp_path):
-        treat(folder)
-        assert shown(folder) == shown(whole), f"ended at change {at}"
-    assert at > 40
+    return ["refused", "played", "duplicate"]
 
 
-def test_ended_within_a_message_of_several_games(tmp_path: Path, effort: int) -> None:
-    """Each of its parts is played once, and all are answered once, in one message."""
-    club = AClub(tmp_path / "begun")
+def in_parts(folder: Path) -> list[str]:
+    """Each part of a message is played once, and all are answered once, in one message."""
+    club = AClub(folder)
     for game in ("h-1", "h-2", "h-3"):
         club.game(game, "heathen-europe", moves="")
     club.mail("Anna", "[h-1]", "Pac2-ad2\n\n[h-2]\nPac2-ad9\n\n[h-3] Pac2-ad2\nclaim I win")
-    whole = shutil.copytree(club.folder, tmp_path / "whole")
-    assert treat(whole) == ["played", "refused", "played"]
-    texts = [path.read_text() for path in whole.glob("games/*")]
-    assert sum(text.count("ac2-ad2") for text in texts) == 2
+    return ["played", "refused", "played"]
+
+
+def of_two_armies(folder: Path) -> list[str]:
+    """A player's second army has moved: it offers the draw, not the first."""
+    club = AClub(folder)
+    path = club.game("g-1", moves="Lha5-fb3 ea3-fa3")
+    path.write_text(path.read_text().replace('"Carl"', '"Anna"'))
+    club.mail("Anna", "[g-1]", "ga1-fa1\ndraw")
+    return ["played"]
+
+
+@pytest.mark.parametrize(
+    ("begin", "step", "least"), [(forged, 13, 40), (in_parts, 7, 40), (of_two_armies, 1, 20)]
+)
+def test_ended_within_messages(
+    begin: Callable[[Path], list[str]], step: int, least: int, tmp_path: Path, effort: int
+) -> None:
+    verdicts = begin(tmp_path / "begun")
+    whole = shutil.copytree(tmp_path / "begun", tmp_path / "whole")
+    assert treat(whole) == verdicts
     at = 0
-    for at, folder in ended(1 if effort > 1 else 5, treat, club.folder, tmp_path):
+    for at, folder in ended(1 if effort > 1 else step, treat, tmp_path / "begun", tmp_path):
         treat(folder)
         assert shown(folder) == shown(whole), f"ended at change {at}"
-    assert at > 40
+    assert at > least
 
 
 @pytest.mark.parametrize("box", ["held", "in"])

@@ -27,11 +27,12 @@ from aofref.cli.options.times import moment, now
 from aofref.club import inbox, news, run, settings, waiting
 from aofref.club.faults import faults
 from aofref.club.outgoing import NoWay
+from aofref.club.reminders import is_late
 from aofref.club.session import ClubSession, as_json
 from aofref.club.store import Busy, Store, Unread
 from aofref.findings import BadFile
 from aofref.notation.times import span
-from aofref.text import json_line, on_one_line, some
+from aofref.text import json_line, on_one_line
 from aofref.values import Value
 
 
@@ -55,14 +56,14 @@ def _show_status(store: Store, at: datetime | None, *, as_json: bool) -> None:
     except BadFile as problem:
         raise refused(str(store.folder / problem.source), problem) from problem
     session = ClubSession(club, players, store, at or now())
-    found = waiting.waiting(session, store.folder, by_clock=at is not None)
-    if at is None:  # as reported by a run that read the clocks
-        found = found._replace(late=())
+    found = waiting.waiting(session, store.folder, lambda game: at is not None and is_late(game))
     count = len(waiting.running(session))
     if as_json:
-        stdout(json_line({**found.report(), "running": count}))
+        rows = {name: [entry.row for entry in entries] for name, entries in found.items()}
+        stdout(json_line({**rows, "running": count}))
     else:
-        stdout(f"{found}\n{some(count, 'game')} {'is' if count == 1 else 'are'} running.\n")
+        are = "game is" if count == 1 else "games are"
+        stdout(f"{waiting.text(found)}\n{count} {are} running.\n")
 
 
 def _found(store: Store, acts: ArbiterActs) -> list[Path]:
