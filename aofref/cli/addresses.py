@@ -16,7 +16,7 @@ CHUNK = 1 << 20  # bytes read at once
 def opened(address: str) -> Iterator[Iterator[bytes]]:
     """Open an address, and yield its lines."""
     try:
-        system, path = _fsspec().url_to_fs(address)
+        system, path = import_module("fsspec.core").url_to_fs(address)
         stream = system.open(path, "rb")
     except Exception as problem:
         raise not_opened(address, _fault(problem)) from problem
@@ -45,7 +45,7 @@ def below(address: str) -> list[Entry]:
     Folders whose names begin with a dot are left out.
     """
     try:
-        system, folder = _fsspec().url_to_fs(address)
+        system, folder = import_module("fsspec.core").url_to_fs(address)
         found = system.find(folder, detail=True).items()
     except Exception as problem:
         return [Entry(address, EntryKind.CLOSED, _fault(problem))]
@@ -57,13 +57,9 @@ def below(address: str) -> list[Entry]:
     ]
 
 
-def _fsspec() -> Any:
-    try:
-        return import_module("fsspec.core")
-    except ImportError as problem:
-        raise ImportError(install("dask")) from problem
-
-
 def _fault(problem: Exception) -> OSError:
     """Return the error of an address, of which each kind has its own."""
-    return OSError(str(problem) if isinstance(problem, ImportError) else in_one_line(problem))
+    if isinstance(problem, ImportError):  # fsspec, or what it names as needed for such addresses
+        lacks = (problem.name or "").startswith("fsspec")
+        return OSError(install("dask") if lacks else str(problem))
+    return OSError(in_one_line(problem))

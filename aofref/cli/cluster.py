@@ -50,13 +50,12 @@ class Cluster:
 
     def size(self) -> int:
         """Return the number of threads of the workers."""
-        if not self.lost:
-            try:
-                return sum(_within(self.client.ncores).values())
-            except TimeoutError:
-                self._lose("it does not answer")
-            except Exception:  # a scheduler can be lost with many kinds of exception
-                return 0
+        try:
+            return 0 if self.lost else sum(_within(self.client.ncores).values())
+        except TimeoutError:
+            self._lose("it does not answer")
+        except Exception:  # a scheduler can be lost with many kinds of exception
+            pass
         return 0
 
     def give(self, items: list[Any]) -> Any:

@@ -14,8 +14,7 @@ from aofref.judge.replay.verdict import Replay
 from aofref.library import names
 from aofref.library.values import UnknownName
 from aofref.notation import positions
-from aofref.report.board_options import PictureOptions
-from aofref.report.svg.plan import plan_of
+from aofref.report.svg.plan import PictureOptions, plan_of
 from aofref.report.text.caption import Caption, caption
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import install

@@ -13,7 +13,7 @@ import click
 
 from aofref.cli.ends import debugging
 from aofref.cli.io import output
-from aofref.cli.io.files import STDIN, Identity, is_among, is_of_club, opened
+from aofref.cli.io.files import STDIN, Identity, identity, is_of_club, opened
 from aofref.cli.io.output import Unreadable, complaint, status_of, stderr, unreadable
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
@@ -79,21 +79,23 @@ class Records(Value):
 
 
 class Run:
-    """The work on records: yields what becomes of each, in order, as a `Done` with a value.
+    """The work on records: yields a value for each, in order, and writes the diagnostics.
 
     `work` returns a value, with which the diagnostics and the status of the record's verdict come,
-    or a `Done`.  It must be picklable.  `status` is the worst exit status so far, `taken` the
-    number of records and faults.  Diagnostics of text that is no record are written here, and
-    progress is shown.
+    or a `Done`.  It must be picklable.  Diagnostics come behind what is written of the value; of a
+    `listed` record there are none, but of text that is no record.  `status` is the worst exit
+    status so far, `taken` the number of records and faults.  Progress is shown.
     """
 
-    def __init__(self, records: Records, work: Callable[[Record], Any]) -> None:
+    def __init__(
+        self, records: Records, work: Callable[[Record], Any], *, listed: bool = False
+    ) -> None:
         if records.scheduler is not None and records.jobs != 1:
             raise click.UsageError("--jobs cannot be combined with --scheduler")
-        self.records, self.work = records, work
+        self.records, self.work, self.listed = records, work, listed
         self.status = self.taken = 0
 
-    def __iter__(self) -> Iterator[Done[Any]]:
+    def __iter__(self) -> Iterator[Any]:
         """Work on the records; processes end at the latest with the command."""
         records, of_item = self.records, partial(_made_of, work=self.work)
         items = sourced(records)
@@ -117,10 +119,10 @@ class Run:
                 undecoded[source] = (before[0] + places, *before[1:])
             self.taken += 1
             self.status = max(self.status, done.status)
-            if done.value is None:
+            if done.value is not None:
+                yield done.value
+            if done.value is None or not self.listed:
                 stderr(done.diagnostics)
-            else:
-                yield done
         for source, found in undecoded.items():
             stderr(diagnostics(source, [in_places(*found)]))
 
@@ -187,7 +189,7 @@ def sourced(wanted: Records) -> Generator[Record | Done[None], None, None]:
         empty = entries is not None
         for path, kind, why in (Entry(name, EntryKind.RECORDS),) if entries is None else entries:
             if kind is EntryKind.RECORDS:
-                if not wanted.copies or not is_among(path, wanted.copies):
+                if not wanted.copies or identity(path) not in wanted.copies:
                     empty = False
                     for item in of_file(path, wanted):
                         if isinstance(item, Record):

@@ -643,8 +643,7 @@ class Record(Frozen):
         That is what the players agreed on, or else what the line of play behind the plies fixed.
         """
         from aofref.judge.edit.addition import numbered_behind
-        from aofref.judge.edit.amend import extended
-        from aofref.judge.edit.tagged import tagged
+        from aofref.judge.edit.amend import extended, tagged
 
         before, fixed = self.verdict, results.OPEN
         count = len(before.game.armies)
@@ -696,8 +695,7 @@ class Record(Frozen):
         record without an illegal move, in JSON or that cannot be read, and IllegalMove if the
         decision would have no effect, as for a move that cannot be played.
         """
-        from aofref.judge.edit.amend import decided, without_answers
-        from aofref.judge.edit.tagged import tagged
+        from aofref.judge.edit.amend import decided, tagged, without_answers
         from aofref.notation.times import write_moment
 
         if text_of("a decision", verdict) not in DECISIONS:
@@ -858,8 +856,8 @@ class Record(Frozen):
         for a text that is not a record, for tags that cannot be read, and for a result that the
         moves contradict; ValueError for a tag that cannot be written.
         """
+        from aofref.judge.edit.amend import faults, tagged
         from aofref.judge.edit.kept import TAGS
-        from aofref.judge.edit.tagged import faults, tagged
 
         tags = dict(mapped("tags", tags))
         for name, value in tags.items():

@@ -17,7 +17,7 @@ from aofref.judge.replay.ending import FORFEIT, By, ending
 from aofref.judge.replay.verdict import Replay, Status
 from aofref.library.values import texts
 from aofref.notation import results
-from aofref.notation.records.model import UNSAID
+from aofref.notation.signs import UNSAID
 from aofref.rules.events import attackers
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, folded_name, natural

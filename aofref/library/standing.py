@@ -388,9 +388,8 @@ class Standing:
         piece or an army that is not there, ValueError for another theme, level or colour, and for a
         last move that is none.
         """
-        from aofref.report.board_options import PictureOptions
         from aofref.report.svg import picture
-        from aofref.report.svg.plan import plan_of
+        from aofref.report.svg.plan import PictureOptions, plan_of
         from aofref.report.svg.shapes import Theme
         from aofref.report.text.caption import caption as captioned
 

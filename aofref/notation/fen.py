@@ -5,7 +5,7 @@ a promoted piece.  What contradicts the board is left out with a warning.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import groupby
 from typing import Final
@@ -96,7 +96,10 @@ def _form(game: CompiledVariant) -> _Form | None:
         code = game.code(piece)
         letters.append(code.lower() if game.army_of[piece] else code)
     pieces = {letter: game.plain[piece] for piece, letter in enumerate(letters) if piece}
-    return _Form(_rows(game), pieces, tuple(letters), castlings)
+    order = sorted(board.cells, key=lambda place: (-place[1], place[0]))
+    ranks = groupby(order, key=lambda place: place[1])
+    rows = tuple([tuple([board.index[place] for place in rank]) for _, rank in ranks])
+    return _Form(rows, pieces, tuple(letters), castlings)
 
 
 def has_fen(game: CompiledVariant) -> bool:
@@ -291,9 +294,12 @@ class _Reader:
         if cell is None:
             self._fault(passed.at, f"the en passant square is a cell or -, not {short(passed)}")
         elif not self.placed.faults:
-            for pawn, start, over, end in _double_steps(game, 1 - turn):
-                if over == cell and board[end] == pawn and not (board[start] or board[cell]):
-                    return Passed(1 - turn, cell, end)
+            doubles = game.pawns.doubles
+            for pawn in game.pawns.of_army[1 - turn]:
+                for start, ends in doubles[pawn].items() if not board[cell] else ():
+                    for end, over in ends.items():
+                        if over == cell and board[end] == pawn and not board[start]:
+                            return Passed(1 - turn, cell, end)
             self._warning(passed.at, f"no Pawn can just have passed {passed}")
         return None
 
@@ -370,13 +376,6 @@ def agree(read: Fen, given: CorePosition) -> bool:
     return same and passed == others and (mine.round == theirs.round or not read.has_round)
 
 
-def _rows(game: CompiledVariant) -> tuple[tuple[int, ...], ...]:
-    """List the cells of each rank, as the first army sees the board: from above, from the left."""
-    cells = game.board.cells
-    order = sorted(range(len(cells)), key=lambda cell: (-cells[cell][1], cells[cell][0]))
-    return tuple([tuple(row) for _, row in groupby(order, key=lambda cell: cells[cell][1])])
-
-
 def _castlings(game: CompiledVariant) -> dict[str, CompiledCastling] | None:
     """List the castlings by their letters: K and k towards higher files, Q and q towards lower.
 
@@ -390,11 +389,3 @@ def _castlings(game: CompiledVariant) -> dict[str, CompiledCastling] | None:
             return None
         named[letter] = castling
     return {letter: named[letter] for letter in _RIGHTS if letter in named}
-
-
-def _double_steps(game: CompiledVariant, army: int) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the double steps of an army's Pawns: the Pawn, and the cells of its way."""
-    for pawn in game.pawns.of_army[army]:
-        for start, ends in game.pawns.doubles[pawn].items():
-            for end, over in ends.items():
-                yield pawn, start, over, end

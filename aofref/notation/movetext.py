@@ -157,35 +157,29 @@ def _shortest_origin(position: CorePosition, move: CoreMove) -> str:
     Moves that differ in capture mark, `ep` or promotion need no origin; a Pawn that captures has
     its column.
     """
-    if move.castling != NO_CASTLING:
+    origin, end, promotion, castling = move
+    if castling != NO_CASTLING:
         return ""
-    taken = taken_en_passant(position, *move[:2])
-    rivals = _rivals(position, move, taken)
-    board, origin = position.game.board, move.origin
+    board, piece = position.game.board, position.board[origin]
+    taken = taken_en_passant(position, origin, end)
+    like = {cell for cell in position.cells_like(piece) if cell != origin}
+    rivals = origins(position, piece, end, promotion, like) if like else []
+    if position.passed:
+        takes = [bool(taken_en_passant(position, cell, end)) for cell in rivals]
+        rivals = [cell for cell, is_so in zip(rivals, takes, strict=True) if is_so == bool(taken)]
     (column, level), name = board.short[origin], board.names[origin]
-    piece, takes = position.board[origin], position.board[move.destination] or taken
-    if position.game.is_pawn[piece] and takes:
-        return column if all(board.short[cell][0] != column for cell in rivals) else name
+    is_alone = all(board.short[cell][0] != column for cell in rivals)
+    if position.game.is_pawn[piece] and (position.board[end] or taken):
+        return column if is_alone else name
     if not rivals:
         return ""
-    if all(board.short[cell][0] != column for cell in rivals):
+    if is_alone:
         return column
     # Digits at the beginning of a move would be read as its number.
     readable = position.game.signs[piece] or not level.isdigit()
     if readable and all(board.short[cell][1] != level for cell in rivals):
         return level
     return name
-
-
-def _rivals(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> list[int]:
-    """List the cells of other pieces of the same type and army that have the same legal move."""
-    origin, end, promotion, _ = move
-    piece = position.board[origin]
-    standing = {cell for cell in position.cells_like(piece) if cell != origin}
-    others = origins(position, piece, end, promotion, standing) if standing else []
-    if not position.passed:
-        return others
-    return [cell for cell in others if bool(taken_en_passant(position, cell, end)) == bool(taken)]
 
 
 def _clauses(position: CorePosition, move: CoreMove) -> str:

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from aofref import games
-from aofref.notation.signs import DASH
+from aofref.notation.signs import DASH, UNSAID
 
 OPEN: Final = "*"
 WHOLE: Final = 12  # a whole game, in the unit of shares
@@ -31,7 +31,6 @@ SPELT: Final = (
 )
 """The pattern of a result in other forms: another dash, blanks or a colon between shares, a letter
 for a nought, a half as one character or a decimal, or one half for a draw."""
-_UNKNOWN: Final = ("", "?", "-")
 
 
 def read(armies: int, text: str) -> tuple[int, ...] | None:
@@ -52,7 +51,7 @@ def normal(text: str) -> str:
     if text == OPEN or ("-" in text and _SHARES.keys() >= set(text.split("-"))):
         return text  # as most records have it: no pattern is needed
     text = text.strip()
-    if text in _UNKNOWN:
+    if text in UNSAID:
         return OPEN
     if re.fullmatch(FORM, text) is not None or re.fullmatch(SPELT, text) is None:
         return text

@@ -6,6 +6,7 @@ Moments are aware datetimes in UTC, spans are whole seconds; only a period may h
 import re
 from datetime import UTC, datetime
 
+from aofref.notation.signs import UNSAID
 from aofref.text import some
 from aofref.values import Value
 
@@ -81,7 +82,7 @@ def read_control(text: str) -> Control | None:
 
 def states_control(text: str) -> bool:
     """Return whether the tag TimeControl states a time control, even one that does not parse."""
-    return text.strip() not in ("", "?", "-")
+    return text.strip() not in UNSAID
 
 
 def write_control(control: Control, *, spans: bool = False) -> str:

@@ -201,7 +201,10 @@ class InputReader(Value):
         written = moves.parse(self.game, text) if _NUMBERED.match(text) is None else None
         if written is not None and self._exists(written):
             return Typed(text)
-        plain = " ".join(self._spelt(_UNSEEN.sub("", text)).split())
+        code = self.game.variant.piece_named
+        seen = _UNSEEN.sub("", text)
+        coded = _FIGURINE.sub(lambda found: code(FIGURINES[found[1]]) or found[0], seen)
+        plain = " ".join(coded.split())
         letters, rest = self._stripped(plain)
         words = self.worded(plain) or self.worded(rest)
         named, _, word = words.rpartition(":")
@@ -354,11 +357,6 @@ class InputReader(Value):
         if written is None or not self._exists(written):
             return False
         return letter not in self.game.kinds or bool(written.code or written.castling)
-
-    def _spelt(self, text: str) -> str:
-        """Write figurines as the codes of their pieces."""
-        named = self.game.variant.piece_named
-        return _FIGURINE.sub(lambda found: named(FIGURINES[found[1]]) or found[0], text)
 
     def _moves(self, text: str) -> list[str]:
         """List readings of a text without its army: moves of the game, else texts of their form.

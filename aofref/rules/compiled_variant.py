@@ -151,8 +151,11 @@ class CompiledVariant:
             (*self.armies[army + 1 :], *self.armies[:army]) for army in self.armies
         ]
         self.check_binds: Final = variant.check_binds
+        # Pawns come first, and pieces that stand at home to castle last: see `has_safe_move`.
+        last = [state == MAY_CASTLE for state in self.state_of]
+        order = sorted(range(1, len(last)), key=lambda n: (not self.is_pawn[n], last[n], -n))
         self.pieces: Final = [
-            [piece for piece, own in enumerate(self.army_of) if own == army] for army in self.armies
+            [piece for piece in order if self.army_of[piece] == army] for army in self.armies
         ]
         self.enemy_pieces: Final = [
             [piece for other in self.armies if other != army for piece in self.pieces[other]]

@@ -486,7 +486,7 @@ def has_safe_move(position: CorePosition) -> bool:
     game, watch = position.game, position.watches[position.turn]
     exposed, pieces = watch.exposed, game.pieces[position.turn]
     closed = position.occupied | (bits(exposed) if watch.hops else 0)
-    for piece in () if watch.attackers else reversed(pieces):  # in chess Pawns come last
+    for piece in () if watch.attackers else pieces:
         known = game.movers[piece].ways
         for origin in position.cells[piece]:
             steps = (known[origin] or game.ways(piece, origin)).steps

@@ -134,29 +134,28 @@ class CorePosition:
         self.round = round
         self.passed = passed
         self.halfmoves = halfmoves
+        self.past: tuple[bytes, ...]
+        self.past_counts: dict[bytes, int]
+        self.winners: tuple[int, ...] | None
+        self.royals: tuple[int, ...]
+        self.cells: list[Cells]
+        self.occupied: int
+        self.watches: tuple[Watch, ...]
         if like is not None:
-            royals, cells, occupied = like.royals, like.cells.copy(), like.occupied
-            watches, winners = like.watches, like.winners
-            past, past_counts = like.past, like.past_counts
+            self.royals, self.cells, self.occupied = like.royals, like.cells.copy(), like.occupied
+            self.watches, self.winners = like.watches, like.winners
+            self.past, self.past_counts = like.past, like.past_counts
         else:
-            past, past_counts = (), NO_COUNTS
-            cells, occupied = _standing(game, board)
+            self.past, self.past_counts, self.winners = (), NO_COUNTS, None
+            self.cells, self.occupied = cells, occupied = _standing(game, board)
             royal = [[cells[one] for one in own if game.is_royal[one]] for own in game.pieces]
-            royals = tuple([max(chain(*standing), default=-1) for standing in royal])
-            winners = None
-            watches = tuple(
+            self.royals = tuple([max(chain(*standing), default=-1) for standing in royal])
+            self.watches = tuple(
                 [
-                    Watch(game, board, occupied, lines_to(game, enemies, cells, royal), royal)
-                    for enemies, royal in zip(game.enemy_pieces, royals, strict=True)
+                    Watch(game, board, occupied, lines_to(game, enemies, cells, at), at)
+                    for enemies, at in zip(game.enemy_pieces, self.royals, strict=True)
                 ]
             )
-        self.past: tuple[bytes, ...] = past
-        self.past_counts: dict[bytes, int] = past_counts
-        self.winners: tuple[int, ...] | None = winners
-        self.royals: tuple[int, ...] = royals
-        self.cells: Final[list[Cells]] = cells
-        self.occupied: int = occupied
-        self.watches: tuple[Watch, ...] = watches
 
     def cells_of(self, army: int) -> list[int]:
         """List the cells of an army's pieces, royal included, in order."""

@@ -388,7 +388,6 @@ def _checkmates(turn: Turn) -> None:
     now = turn.position
     ending = now.game.variant.ending
     while now.turn != NOBODY:
-        turn.refresh()
         mating, bit = now.turn, 1 << now.turn
         mated = []
         for army, watch in enumerate(now.watches):
@@ -411,7 +410,7 @@ def _checkmates(turn: Turn) -> None:
             turn.end(winners)
         elif now.royals[mating] < 0:
             _advance(now)
-    turn.refresh()
+        turn.refresh()
 
 
 def _promote_or_remove(turn: Turn, mating: int) -> list[int]:

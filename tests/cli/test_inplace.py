@@ -309,7 +309,7 @@ def test_a_signal_at_any_moment(moment: str, number: signal.Signals, record: Pat
 
 
 @posix
-@pytest.mark.parametrize("number", [*SIGNALS, signal.SIGKILL], ids=lambda number: number.name)
+@pytest.mark.parametrize("number", [SIGNALS[-1], signal.SIGKILL], ids=lambda number: number.name)
 def test_signals_at_random_moments(number: signal.Signals, record: Path) -> None:
     """The file is whole; who is not killed leaves nothing behind, and says whether it was written."""
     run = [sys.executable, "-m", "aofref", "play", "--in-place", str(record), MOVE]

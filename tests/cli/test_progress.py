@@ -75,16 +75,9 @@ def path(tmp_path: Path) -> Path:
     "command",
     [
         ["check"],
-        ["check", "--quiet"],
         ["convert"],
-        ["check", "--jobs", "2", "--quiet"],
-        ["select", "--status", "legal"],
         ["select", "--unique=position"],
-        ["select", "--jobs", "2", "--plies", "1.."],
-        ["list"],
         ["list", "--format", "tsv", "--jobs", "2"],
-        ["log"],
-        ["table"],
         ["stats"],
     ],
 )

@@ -83,10 +83,8 @@ def same(one: bytes, other: bytes) -> bool:
     return one == other
 
 
-@pytest.mark.parametrize("args", [["check", "--format", "json"], ["convert", "--to", "san"]])
-def test_a_scheduler_gives_the_same_bytes(
-    cluster: Cluster, long: Path, tmp_path: Path, args: list[str]
-) -> None:
+def test_a_scheduler_gives_the_same_bytes(cluster: Cluster, long: Path, tmp_path: Path) -> None:
+    args = ["check", "--format", "json"]
     (records := tmp_path / "records").mkdir()
     for path in sorted((FIXTURES / "records").glob("*.aof"))[::4]:
         shutil.copy(path, records)
@@ -290,7 +288,9 @@ class Client:
     def submit(self, _work: object, version: str, content: bytes, pure: bool) -> Any:
         assert not pure
         self._hear("submit")
-        return SimpleNamespace(result=lambda timeout: self.answer(version, content))
+        return SimpleNamespace(
+            result=lambda timeout: self.answer(version, content), done=lambda: False
+        )
 
     def ncores(self) -> dict[str, int]:
         self._hear("ncores")

@@ -40,11 +40,11 @@ MANY = f"{V}1. E:Lha5-fb3 *\n\n" * 400
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="pipes are not closed that way here")
 @pytest.mark.parametrize(
-    "args", [["check"], ["check", "--jobs", "2"], ["convert"], ["show"], ["check", "--help"], ["rules", "aof2"]]
-)  # fmt: skip
+    "args", [["check"], ["check", "--jobs", "2"], ["convert"], ["check", "--help"]]
+)
 def test_a_closed_pipe_ends_the_run_as_it_ends_cat(args: list[str], tmp_path: Path) -> None:
     path = written(tmp_path, "many.aof", MANY)
-    files = [path] if args[0] != "rules" and "--help" not in args else []
+    files = [] if "--help" in args else [path]
     reader, writer = os.pipe()
     run = [sys.executable, "-m", "aofref", *args, *files]
     process = subprocess.Popen(run, stdout=writer, stderr=subprocess.PIPE)

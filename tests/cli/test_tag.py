@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from aofref.judge.edit.tagged import tagged
+from aofref.judge.edit.amend import tagged
 from aofref.notation.records import read
 from tests.helpers import aofref
 from tests.judging import of_text

@@ -87,7 +87,7 @@ def alignments(found: Replay) -> Iterator[str]:
         for event in ply.events:
             if event.get("to") != "PR":
                 continue
-            at, cell = found.at(ply.number).board, board.number[event.cell]
+            at, cell = found.after(ply.token.ordinal, found.steps).board, board.number[event.cell]
             for kind, directions in families.items():
                 for vector in board.lattice.vectors(directions, ()):
                     near = board.next_cell(cell, vector)

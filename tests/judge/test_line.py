@@ -232,15 +232,18 @@ def test_a_finding_names_its_army_once(text: str, army: str, move: str) -> None:
     assert over is not None and (over.army, over.code.value) == ("", "game-over")
 
 
-def test_the_position_at_a_ply() -> None:
+def test_the_position_after_a_ply() -> None:
     found = game_of(EU, IN, "J:resigns", PE)
-    told = [found.at(number) for number in range(4)]
+    places = [-1, *(ply.token.ordinal for ply in found.plies if ply.move is not None)]
+    told = [found.after(place, found.steps) for place in places]
     assert told[0] == found.first and told[3] == found.last
     played = list(found.moves())
     found.positions.clear()  # as of a record with too many plies
-    assert [found.at(number) for number in range(4)] == told and list(found.moves()) == played
-    assert [position.turn for position in told] == [0, 1, 3, 0]
-    assert [position.royals[2] < 0 for position in told] == [False, False, True, True]
+    found.positions[-1] = found.first
+    assert [found.after(place, found.steps) for place in places] == told
+    assert list(found.moves()) == played
+    assert [position.turn for position in told] == [0, 1, 2, 0]
+    assert [position.royals[2] < 0 for position in told] == [False, False, False, True]
 
 
 def test_what_is_foreseen_behind_an_illegal_move_is_void() -> None:

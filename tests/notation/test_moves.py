@@ -234,12 +234,6 @@ def test_couriers_clauses_come_in_either_order() -> None:
         assert text.parse(game("aof6"), f"PN aa1-bb2; {wrong}") is None
 
 
-@pytest.mark.parametrize("dashes", ["--", "\u2013\u2013", "\u2212\u2212", "--+"])
-def test_a_pass_in_any_dashes(dashes: str) -> None:
-    said = text.parse(game("aof2"), f"E:{dashes}")
-    assert said is not None and said.action == movetext.PASS_TEXT
-
-
 # Refusals ---------------------------------------------------------------------------------------
 
 

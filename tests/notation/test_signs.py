@@ -9,7 +9,7 @@ import chess.pgn
 import pytest
 
 import aofref as library
-from aofref.notation import moves, movetext
+from aofref.notation import moves
 from aofref.notation.signs import marks_parted
 from tests.clubs import AClub
 from tests.helpers import FIXTURES, aofref, game
@@ -136,10 +136,6 @@ def test_what_a_sign_means(text: str, status: int, said: str) -> None:
     assert said or status or not told
 
 
-def test_letters_apart_from_their_moves() -> None:
-    assert plies("1. N g1-f3 N b8-c6 *") == ["Ng1-f3", "Nb8-c6"]
-
-
 @pytest.mark.parametrize("check", CHECKS)
 def test_a_mark_of_check_wherever_it_stands(check: str) -> None:
     assert checked(MATE.format(check, "#")) == (0, "")
@@ -196,17 +192,14 @@ def test_codes_of_one_letter_and_two(name: str, text: str, code: str) -> None:
 
 def test_small_letters_that_are_no_promotion() -> None:
     assert moves.parse(game("aof2"), "ga4-fa4z") is None  # no piece of this game
-    read = moves.parse(game("aof2"), "ga4xfa5ep")
-    assert read is not None
-    assert (read.en_passant, read.promotion) == (True, "")
-    read = moves.parse(game("aof2"), "ga4-fa4ch")  # no piece, but check
-    assert read is not None
-    assert (read.promotion, read.suffix) == ("", "+")
+    for text, meant in (("ga4xfa5ep", (True, "", "")), ("ga4-fa4ch", (False, "", "+"))):
+        read = moves.parse(game("aof2"), text)
+        assert read is not None and (read.en_passant, read.promotion, read.suffix) == meant
 
 
 # Passes -----------------------------------------------------------------------------------------
 
-PASSES = ["--", "Z0", "null", "Null", "<>", "@@@@", "0000"]
+PASSES = ["--", "\u2013\u2013", "\u2212\u2212", "Z0", "null", "Null", "<>", "@@@@", "0000"]
 
 
 @pytest.mark.parametrize("text", PASSES)
@@ -224,13 +217,6 @@ def test_a_pass_that_is_legal(text: str) -> None:
     other = record.replace(":--", f":{text}")
     assert aofref("check", "--quiet", "-", stdin=other).stderr == ""
     assert aofref("convert", "-", stdin=other).stdout == aofref("convert", "-", stdin=record).stdout
-
-
-@pytest.mark.parametrize("text", PASSES)
-def test_a_pass_of_any_game(text: str) -> None:
-    read = moves.parse(game("aof2"), f"E:{text}")
-    assert read is not None
-    assert (read.action, read.army) == (movetext.Action.PASS, "E")
 
 
 # Blanks -----------------------------------------------------------------------------------------

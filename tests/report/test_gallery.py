@@ -11,17 +11,17 @@ import pytest
 
 from tests.helpers import aofref, game
 from tests.pages import random_record, standing
+from tests.report.test_page import given
 
 NOW = "2026-12-01T12:00:00Z"
 
 
 def gallery(folder: Path, records: dict[str, str], *options: str) -> str:
     """Write records into files, and return the list of their gallery."""
-    games = folder / "games"
-    games.mkdir()
+    games, made = folder / "games", folder / "made"
     for name, text in records.items():
+        (games / name).parent.mkdir(parents=True, exist_ok=True)
         (games / f"{name}.aof").write_text(text, "utf-8")
-    made = folder / "made"
     aofref("gallery", str(games), "--now", NOW, *options, "--output-dir", str(made))
     return (made / "index.html").read_text("utf-8")
 
@@ -235,3 +235,44 @@ def test_a_thumbnail_of_a_small_board_is_whole(name: str, tmp_path: Path) -> Non
     whole = aofref("show", "--format", "position", str(tmp_path / "games" / "a.aof")).stdout
     assert pieces_in(picture, name) == Counter(code for _, code, _, _ in standing(whole))
     assert ">level " not in picture
+
+
+HEC = random_record("hec", 3)
+PLANAR = HEC.replace('"]\n\n', '"]\n[Rulings "hec-king=planar"]\n\n', 1)
+
+
+def test_a_gallery_with_rulebooks(tmp_path: Path) -> None:
+    """The list names them, and pages lead to chapters; no page of a record takes their names."""
+    made, name = tmp_path / "made", "The rules of Heathen Europe Chess"
+    records = {"rules-heathen-europe": HEC, "planar": PLANAR, "again": PLANAR}
+    index = gallery(tmp_path, records, "--rules")
+    links = re.findall(">(The rules of .*?)</a>", index)
+    assert sorted(links) == [name, f"{name} (hec-king=planar)"]
+    other = "rules-heathen-europe-hec-king-planar.html"
+    for file, page in (
+        ("rules-heathen-europe.html", "record-rules-heathen-europe.html"),
+        (other, "planar.html"),
+    ):
+        book, shown = (made / file).read_text("utf-8"), given((made / page).read_text("utf-8"))
+        assert f'href="{file}"' in index and f'href="{page}"' in index
+        assert shown["rules"] == file
+        assert all(f'id="piece-{code}"' in book for code in shown["codes"])
+    assert "Hec-king=planar (R-5)" in (made / other).read_text("utf-8")
+    gallery(tmp_path, {})
+    assert not (made / other).exists()
+    assert "rules" not in given((made / "planar.html").read_text("utf-8"))
+
+
+def test_no_page_of_a_gallery_names_a_local_path(tmp_path: Path) -> None:
+    index = gallery(tmp_path, {"cup/a": HEC, "b": '[Variant "none"]\n\n*\n'}, "--rules")
+    for path in (tmp_path / "made").iterdir():
+        assert str(tmp_path) not in path.read_text("utf-8")
+    assert "<h1>Records of games</h1>" in index
+    assert f"<code>{Path('cup') / 'a.aof'}:1</code>" in index and "<code>b.aof:1</code>" in index
+
+
+def test_thumbnails_are_dark_on_a_dark_page(tmp_path: Path) -> None:
+    gallery(tmp_path, {"a": HEC})
+    assert "prefers-color-scheme:dark" in (tmp_path / "made" / "a.svg").read_text("utf-8")
+    alone = aofref("show", "--format", "svg", str(tmp_path / "games" / "a.aof")).stdout
+    assert "prefers-color-scheme" not in alone

@@ -247,32 +247,6 @@ def test_a_gallery_writes_where_it_is_told_and_nowhere_else(tmp_path: Path) -> N
     assert "3 records" in index and 'href="b.html"' in index and "Illegal. Line " in index
 
 
-def test_a_gallery_with_rulebooks(tmp_path: Path) -> None:
-    """The list names them, and pages lead to chapters; no page of a record takes their names."""
-    games, made = tmp_path / "games", tmp_path / "made"
-    games.mkdir()
-    (games / "rules-heathen-europe.aof").write_text(random_record("hec", 5), "utf-8")
-    planar = random_record("hec", 3).replace('"]\n\n', '"]\n[Rulings "hec-king=planar"]\n\n', 1)
-    (games / "planar.aof").write_text(planar, "utf-8")
-    found = aofref("gallery", "--rules", str(games), "--output-dir", str(made))
-    assert found.exit_code == 0, found.output
-    index = (made / "index.html").read_text("utf-8")
-    other = "rules-heathen-europe-hec-king-planar.html"
-    for file, page_ in (
-        ("rules-heathen-europe.html", "record-rules-heathen-europe.html"),
-        (other, "planar.html"),
-    ):
-        book = (made / file).read_text("utf-8")
-        assert f'href="{file}"' in index and f'href="{page_}"' in index
-        text = (made / page_).read_text("utf-8")
-        assert given(text)["rules"] == file
-        assert all(f'id="piece-{code}"' in book for code in given(text)["codes"])
-    assert "Hec-king=planar (R-5)" in (made / other).read_text("utf-8")
-    assert aofref("gallery", str(games), "--output-dir", str(made)).exit_code == 0
-    assert not (made / other).exists()
-    assert "rules" not in given((made / "planar.html").read_text("utf-8"))
-
-
 SWAPPED = variant("aof2").array.replace("Kjb5", "Kjb4").replace("Yjb4", "Yjb5")
 """The array with two pieces in each other's place."""
 
@@ -490,37 +464,3 @@ def test_a_page_says_while_the_game_goes_on_who_has_left_it() -> None:
 def test_an_agreed_draw_is_shown_by_the_armies() -> None:
     text = page('[Variant "hec"]\n\n1. Kca1-ba1 {[%draw W B]} *\n')
     assert re.findall("<li data-army.*?<i>(.*?)</i>", text) == ["drew", "drew"]
-
-
-def test_no_page_of_a_gallery_names_a_local_path(tmp_path: Path) -> None:
-    games, made = tmp_path / "games", tmp_path / "made"
-    (games / "cup").mkdir(parents=True)
-    (games / "cup" / "a.aof").write_text(random_record("hec", 5), "utf-8")
-    (games / "b.aof").write_text('[Variant "none"]\n\n*\n', "utf-8")
-    aofref("gallery", "--rules", str(games), "--output-dir", str(made))
-    for path in made.iterdir():
-        assert str(tmp_path) not in path.read_text("utf-8")
-    index = (made / "index.html").read_text("utf-8")
-    assert "<h1>Records of games</h1>" in index
-    assert f"<code>{Path('cup') / 'a.aof'}:1</code>" in index and "<code>b.aof:1</code>" in index
-
-
-def test_links_to_rulebooks_say_which_rulings(tmp_path: Path) -> None:
-    games, made = tmp_path / "games", tmp_path / "made"
-    games.mkdir()
-    plain = random_record("hec", 3)
-    planar = plain.replace('"]\n\n', '"]\n[Rulings "hec-king=planar"]\n\n', 1)
-    for number, text in enumerate((plain, planar, planar)):
-        (games / f"{number}.aof").write_text(text, "utf-8")
-    aofref("gallery", "--rules", str(games), "--output-dir", str(made))
-    links = re.findall(">(The rules of .*?)</a>", (made / "index.html").read_text("utf-8"))
-    name = "The rules of Heathen Europe Chess"
-    assert sorted(links) == [name, f"{name} (hec-king=planar)"]
-
-
-def test_thumbnails_are_dark_on_a_dark_page(tmp_path: Path) -> None:
-    (tmp_path / "a.aof").write_text(random_record("hec", 3), "utf-8")
-    aofref("gallery", str(tmp_path), "--output-dir", str(tmp_path / "made"))
-    assert "prefers-color-scheme:dark" in (tmp_path / "made" / "a.svg").read_text("utf-8")
-    alone = aofref("show", "--format", "svg", str(tmp_path / "a.aof")).stdout
-    assert "prefers-color-scheme" not in alone

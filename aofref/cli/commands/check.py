@@ -47,11 +47,9 @@ def command(records: Records, form: str, trace: bool, quiet: bool, strict: bool)
     kinds: Counter[str] = Counter()
     work = partial(_reported, form="" if quiet else form, trace=trace, strict=strict)
     run = Run(records, work)
-    for reported in run:
-        text, kind = reported.value
+    for text, kind in run:
         if text:
             stdout(text)
-        stderr(reported.diagnostics)
         kinds[kind] += 1
     if kinds.total() > 1 and not quiet and form != "json":
         from aofref.report.text.listing import counted

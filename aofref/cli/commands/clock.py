@@ -102,8 +102,7 @@ def command(
     reading = partial(_clock, now=now or datetime.now(UTC), charging=charging)
     run = Run(records._replace(needs_record=True), reading)
     for read in run:
-        stderr(read.diagnostics)
-        for running in read.value:
+        for running in read:
             if running.late or not late:
                 stdout(json_line(running.report()) if form == "json" else f"{running}\n")
     return run.status

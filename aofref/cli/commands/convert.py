@@ -11,7 +11,7 @@ from functools import partial
 
 from aofref.cli.io.files import STDIN
 from aofref.cli.io.inplace import InPlaceFiles, check_in_place, in_place_option, keeps_json
-from aofref.cli.io.output import stderr, stdout_raw
+from aofref.cli.io.output import stdout_raw
 from aofref.cli.many import Done, Records, Run, done, records_options
 from aofref.cli.options.option import option
 from aofref.findings import Code, diagnostics, fault
@@ -28,7 +28,8 @@ def _converted(
     """Return the name of a record's source, and the converted record, empty if it cannot be read.
 
     It is written as JSON if `to` is None, or if it is in JSON and `keep_json`.  Without `in_place`
-    the diagnostics have the lines of a record that is not converted.
+    the diagnostics have the lines of a record that is not converted; with it a record that is not
+    legal is empty, too.
     """
     name, is_json = record.source, record.is_json
     if only_json and not is_json:
@@ -41,6 +42,8 @@ def _converted(
         lines, first = record.text.rstrip("\n").split("\n"), record.line
         wrong += f"{name}: lines {first}-{first + len(lines) - 1} are not converted:\n"
         wrong += "".join(f"| {line}\n" for line in lines)
+    if in_place and made.status:
+        text = ""
     if text and in_place and (origin := record._raw.origin) is not None:
         text = write_origin(origin) + text
     return made._replace(value=(name, text), diagnostics=wrong)
@@ -69,11 +72,9 @@ def command(records: Records, to: str, source: str | None, in_place: bool) -> in
         records = records._replace(opened=files.opened)
     run = Run(records, work)
     status = 0
-    for written in run:
-        name, text = written.value
-        stderr(written.diagnostics)
+    for name, text in run:
         if in_place:
-            status = max(status, files.take(name, "" if written.status else text))
+            status = max(status, files.take(name, text))
         elif text:
             stdout_raw(text)
     return max(status, run.status, files.write())

@@ -15,8 +15,8 @@ from pathlib import Path
 import click
 
 from aofref.cli import drawing
-from aofref.cli.io.files import Identity, files_read, identified, is_among
-from aofref.cli.io.output import stderr, stdout
+from aofref.cli.io.files import Identity, files_read, identified, identity
+from aofref.cli.io.output import stdout
 from aofref.cli.io.site import INDEX, Site, listed
 from aofref.cli.many import Records, RepeatNotice, Run, jobs_options, summary_of
 from aofref.cli.options import shared, times
@@ -74,14 +74,12 @@ def command(records: Records, target: Path, title: str, options: PageOptions) ->
     tables, notice = Tables(("Event", "Variant")), RepeatNotice()
     books: dict[str, Variant] = {}
     copies: frozenset[Identity] = frozenset()  # of records, to which the list in DIR links
-    if not is_among(target, identified(names)):
+    if identity(target) not in identified(names):
         copies = identified(target / name for name in listed(target))
     with Site(target, files_read(names) - copies, RULES * options.rules) as pages:
         work = partial(_made, names=names, options=options._replace(now=now))
         run = Run(records._replace(copies=copies), work)
-        for drawn in run:
-            made = drawn.value
-            stderr(drawn.diagnostics)
+        for made in run:
             summary = made.shown.summary
             notice.add(summary, counts=summary.status is Status.LEGAL)
             shown.append(_written(made, len(shown) + 1, pages))

@@ -14,7 +14,7 @@ from functools import partial
 
 import click
 
-from aofref.cli.io.output import stderr, stdout, stdout_raw
+from aofref.cli.io.output import stdout, stdout_raw
 from aofref.cli.many import Done, Records, RepeatNotice, Run, done, records_options, summary_of
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.option import option
@@ -62,15 +62,13 @@ def command(records: Records, form: str, turn: str | None, has_tags: bool) -> in
         if form == "tsv":
             stdout_raw(listing.tabbed(listing.TAG_COLUMNS))
         run = Run(records._replace(heads=True), partial(_tags, form=form))
-        for listed in run:
-            stderr(listed.diagnostics)
-            put(listed.value)
+        for line in run:
+            put(line)
         return run.status
     notice, lines, to_read = RepeatNotice(), listing.Lines(), list[Summary]()
-    run = Run(records, summary_of)
+    run = Run(records, summary_of, listed=True)
     try:
-        for at, summed in enumerate(run):
-            row = summed.value
+        for at, row in enumerate(run):
             if form == "tsv" and not at:
                 stdout_raw(listing.tabbed(listing.COLUMNS))
             notice.add(row)

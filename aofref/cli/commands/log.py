@@ -22,9 +22,9 @@ from aofref.text import json_line
 def command(records: Records, form: str) -> int:
     """Show games at a glance: a line for each round, and in words what its moves led to."""
     between, work = "", partial(_logged, as_json=form == "json")
-    run = Run(records._replace(needs_record=True), work)
+    run = Run(records._replace(needs_record=True), work, listed=True)
     for logged in run:
-        stdout(between + logged.value)
+        stdout(between + logged)
         between = "" if form == "json" else "\n"
     return run.status
 

@@ -210,11 +210,8 @@ def _selected(run: Run, unique: str | None) -> Iterator[Tried]:
     """Yield the selected records, without repetitions."""
     seen: set[bytes] = set()
     same = "moves were" if unique == "moves" else "last position was"
-    for done in run:
-        stderr(done.diagnostics)
-        if not done.value:
-            continue
-        tried: Tried = done.value
+    tried: Tried
+    for tried in filter(None, run):
         if unique is not None and tried.mark in seen:
             place = f"{tried.origin.source}:{tried.origin.start.line}"
             stderr(f"aofref: {place}: dropped, its {same} met before\n")

@@ -119,19 +119,18 @@ def command(files: tuple[str, ...], where: Where, folder: Path | None, options: 
         options = options._replace(color="never")
     read = frozenset() if folder is None else files_read(files)
     wanted = Records(files, where.setting, where.encoding, game=game, folders=False)
-    found: Iterable[Drawn]
-    run = found = Run(wanted._replace(needs_record=True), partial(_drawn, options=options))
+    run = Run(wanted._replace(needs_record=True), partial(_drawn, options=options))
+    found: Iterable[tuple[Record, str | bytes | None]] = run
     alone = not files and where.ply is None and game is None and nothing_given()
     if where.position is not None or alone:
         named = where._replace(file=next(iter(files), None))
         at = where.alone() if where.position is None else named.located()[0]
-        found = [_drawn(record_from(at, where.position), options)]
-    status, number, held = 0, 0, None
-    for drawn in found:
-        record, content = drawn.value
+        alone_drawn = _drawn(record_from(at, where.position), options)
+        found, run.status = [alone_drawn.value], alone_drawn.status
+        stderr(alone_drawn.diagnostics)
+    number, held = 0, None
+    for record, content in found:
         number += record.number if game is not None else 1  # as the records of the input
-        status = max(status, drawn.status)
-        stderr(drawn.diagnostics)
         if content is None:
             continue
         if folder is not None:
@@ -151,7 +150,7 @@ def command(files: tuple[str, ...], where: Where, folder: Path | None, options: 
         raise click.UsageError("a PNG cannot be shown on a terminal: redirect the output")
     if held is not None:
         stdout_raw(held)
-    return max(status, run.status)
+    return run.status
 
 
 Drawn = Done[tuple[Record, str | bytes | None]]

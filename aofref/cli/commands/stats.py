@@ -25,9 +25,8 @@ _Gathered = tuple[Summary, dict[str, list[str]]]
 def command(records: Records, form: str) -> int:
     """Count, game by game: plies, results, mates, promotions, pieces taken, first rounds."""
     counts: dict[str, Statistics] = {}
-    notice, run = RepeatNotice(), Run(records, _gathered)
-    for gathered in run:
-        row, counted = gathered.value
+    notice, run = RepeatNotice(), Run(records, _gathered, listed=True)
+    for row, counted in run:
         notice.add(row)
         counts.setdefault(row.variant, Statistics()).add(row, counted)
     others = sorted(counts.keys() - {*games.IDS, ""})

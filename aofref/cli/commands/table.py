@@ -36,9 +36,8 @@ from aofref.text import json_line
 def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> int:
     """Add up points by player: games that ended, won alone, shared, still open; and tie-breaks."""
     tables, notice, read = Tables(tuple(dict.fromkeys(by))), RepeatNotice(), False
-    run = Run(records, _gathered)
-    for gathered in run:
-        row, error = gathered.value
+    run = Run(records, _gathered, listed=True)
+    for row, error in run:
         if (left_out := tables.add(row, error)) is not None:
             stderr(f"aofref: {left_out}\n")
         notice.add(row, counts=row.status is Status.LEGAL)

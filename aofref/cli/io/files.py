@@ -119,15 +119,10 @@ def identity(name: str | Path) -> Identity | None:
     return about.st_dev, about.st_ino
 
 
-def is_among(path: str | Path, files: frozenset[Identity]) -> bool:
-    """Return whether a file is one of `files`, by any name."""
-    return identity(path) in files
-
-
 def keep_apart(paths: Iterable[Path], read: frozenset[Identity]) -> None:
     """Refuse to write over a file that is read."""
     for path in paths:
-        if is_among(path, read):
+        if identity(path) in read:
             raise unreadable(str(path), Code.CANNOT_OPEN, "would overwrite a file that is read")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
-from aofref.cli.io.files import Identity, check_place, encoded, is_among, write_file
+from aofref.cli.io.files import Identity, check_place, encoded, identity, write_file
 from aofref.cli.signals import waiting
 from aofref.library.writing import named
 from aofref.text import free_name
@@ -70,7 +70,7 @@ class Site:
             for name, size in self._sizes.items():
                 if name == INDEX:
                     for gone in old - self._sizes.keys():
-                        if not is_among(self.folder / gone, read):
+                        if identity(self.folder / gone) not in read:
                             (self.folder / gone).unlink(missing_ok=True)
                 write_file(self.folder / name, self._pages.read(size), read)
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from aofref import games
 from aofref.atoms import Bend
-from aofref.findings import Refusal
 from aofref.games import RulingText
 from aofref.judge.analysis.examples import Example, Shows, examples, informative_cell
-from aofref.notation import moves, movetext, positions, resolve
+from aofref.judge.replay.line import LineOfPlay, Ply
+from aofref.notation import movetext, positions
 from aofref.notation.movetext import suffix
 from aofref.notation.records import Kind, Token, write_paragraph, write_tags
 from aofref.rules import turn
@@ -128,12 +128,10 @@ def scenes(game: CompiledVariant) -> list[Scene]:
         shown = Step(standing, None, *turn.begin(standing))
         plies: list[Step] = []
         for text in fields.get("moves", "").split():
-            parsed = moves.parse(game, text)
-            assert parsed is not None, text
-            meant = resolve.legal(shown.after, parsed)
-            if isinstance(meant, Refusal):
+            ply = LineOfPlay(shown.after).play(Token(Kind.MOVE, text))
+            if not isinstance(ply, Ply) or ply.move is None:
                 break
-            shown = _play(shown.after, meant)
+            shown = _play(shown.after, ply.move)
             plies.append(shown)
         else:
             record = _record(line or "", shown.after, plies)

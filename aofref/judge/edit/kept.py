@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count
 
-from aofref.judge.replay.driver import replay_behind
+from aofref.judge.replay.driver import Driver
 from aofref.judge.replay.ending import claims, dead_win, false_claim, may_say_how
-from aofref.judge.replay.line import Ply
+from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Fate, Step, Unplayed
 from aofref.judge.replay.verdict import Replay
@@ -146,9 +146,15 @@ def _played(
 ) -> list[Step]:
     """Judge a variation, or moves at the end of one, behind the last ply of a line."""
     ply = next(step for step in reversed(above) if isinstance(step, Ply) and step.depth == depth)
-    around = _after(judged, ply.parent, above), _after(judged, ply.token.ordinal, above)
-    tokens = [Token(item.kind, item.text, ordinal=next(_FRESH)) for item in items]
-    return replay_behind(judged, ply, around, tokens, setting)
+    place, tokens = ply.token.ordinal, [item._replace(ordinal=next(_FRESH)) for item in items]
+    play = Driver(judged.record._replace(tokens=tuple(tokens)), judged.first, setting)
+    line = LineOfPlay(_after(judged, place, above), ply.number, setting.notation, place, depth)
+    before = _after(judged, ply.parent, above)
+    line.last = before, ply.number - (ply.move is not None), ply.parent
+    play.levels, play.positions = [None] * depth + [line], judged.positions
+    for token in tokens:
+        play.take(token)
+    return play.steps
 
 
 def _after(judged: Replay, place: int, steps: Iterable[Step]) -> CorePosition:

@@ -3,7 +3,6 @@
 It plays tokens by the grammar of records; what people write otherwise is left to `repairs`.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 from aofref.findings import DECIDED, Code, Finding, Note, Refusal, fault
@@ -73,28 +72,6 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
     return judged._replace(findings=tuple(findings))
 
 
-def replay_behind(
-    judged: Replay,
-    ply: Ply,
-    around: tuple[CorePosition, CorePosition],
-    tokens: Sequence[Token],
-    setting: Setting,
-) -> list[Step]:
-    """Judge moves behind a ply of a judged record, or a variation in its place, in parentheses.
-
-    `around` are the positions before and after the ply.  The record takes the positions after new
-    plies.
-    """
-    play = Driver(judged.record._replace(tokens=tuple(tokens)), judged.first, setting)
-    line = LineOfPlay(around[1], ply.number, setting.notation)
-    line.step, line.depth = ply.token.ordinal, ply.depth
-    line.last = around[0], ply.number - (ply.move is not None), ply.parent
-    play.levels, play.positions = [None] * ply.depth + [line], judged.positions
-    for token in tokens:
-        play.take(token)
-    return play.steps
-
-
 def unjudged(record: Record, problem: Exception) -> Replay:
     """Return the verdict on a record at which the program itself failed: one finding of that."""
     beyond = isinstance(problem, RecursionError | MemoryError | OverflowError)
@@ -147,6 +124,11 @@ class Driver:
         if kind is _MOVE and text[0] != "0":  # plainly a move, as most tokens are
             self._move(token, line)
             return
+        if kind is _NUMBER and text[-1] == ".":  # and this is a number
+            self.steps.append(_new(Unplayed, (token, _NO_MOVE, len(self.levels) - 1, *_NOTHING)))
+            if line is not None and (number := number_of(text)) is not None:
+                self._number(token, line, number)
+            return
         if line is not None and kind in AHEAD:
             ends, repair = AHEAD[kind]
             if text[-1] in ends and (read := repair(self, line, token)) is not None:
@@ -161,7 +143,7 @@ class Driver:
         if kind is _OPEN:
             self.levels.append(line.branch() if line else None)
         depth = len(self.levels) - 1
-        self.steps.append(_new(Unplayed, (token, Fate.NO_MOVE, depth, *_NOTHING)))
+        self.steps.append(_new(Unplayed, (token, _NO_MOVE, depth, *_NOTHING)))
         if kind is _NUMBER:
             if line is not None and (number := number_of(text)) is not None:
                 self._number(token, line, number)
@@ -330,6 +312,7 @@ class Driver:
 _KEPT: Final = 500
 """The most plies of a record whose positions are kept: more would take too much memory."""
 _NOTHING: Final = (-1, None, (), ())  # what an Unplayed has of a token without a meaning
+_NO_MOVE: Final = Fate.NO_MOVE  # a member of an enum takes a while to find
 _new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
 _MOVE: Final = Kind.MOVE
 _NUMBER: Final = Kind.NUMBER

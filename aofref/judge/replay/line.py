@@ -45,15 +45,10 @@ class Ply(NamedTuple):
     parent: int = -1
     depth: int = 0
 
-    def unmarked(self, game: CompiledVariant) -> str:
-        """Write it as a record has it, with its army if there are four, without its suffixes."""
-        if self.move is None or not game.two_players:
-            return f"{game.letters[self.army]}:{self.lan}"
-        return self.lan
-
     def written(self, game: CompiledVariant) -> str:
-        """Write it as a record has it, with its suffixes."""
-        return self.unmarked(game) + self.suffix
+        """Write it as a record has it, with its army if there are four, and its suffixes."""
+        is_named = self.move is None or not game.two_players
+        return (f"{game.letters[self.army]}:" if is_named else "") + self.lan + self.suffix
 
     def in_san(self, before: CorePosition) -> str:
         """Write it in short notation with its suffixes; a withdrawal or an illegal move in LAN."""
@@ -132,20 +127,20 @@ class LineOfPlay:
         start: CorePosition,
         number: int = 0,
         notation: Notation | None = None,
+        step: int = -1,
+        depth: int = 0,
     ) -> None:
         self.position = start
         self.number = number
-        self.depth = 0
-        self.step = -1
-        self.last = start, number, -1
         self.notation = notation
+        self.step = step
+        self.depth = depth
+        self.last = start, number, step
 
     def branch(self) -> "LineOfPlay":
         """Begin a variation: another move in the place of the last."""
         position, number, step = self.last
-        line = LineOfPlay(position, number, self.notation)
-        line.step, line.last, line.depth = step, self.last, self.depth + 1
-        return line
+        return LineOfPlay(position, number, self.notation, step, self.depth + 1)
 
     def play(self, token: Token) -> Ply | Finding:
         """Play the move of a token, or return why it is not legal."""

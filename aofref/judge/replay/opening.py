@@ -10,9 +10,10 @@ from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
 from aofref.notation.movetext import Notation
 from aofref.notation.records import Kind, Record, Tag
-from aofref.notation.records.model import DECISIVE, ELSEWHERE, UNSAID
+from aofref.notation.records.model import DECISIVE, ELSEWHERE
 from aofref.notation.records.tokenizer import value_place
 from aofref.notation.records.tokens import number_of
+from aofref.notation.signs import UNSAID
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.position import CorePosition

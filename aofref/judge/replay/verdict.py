@@ -203,11 +203,6 @@ class Replay(Value):
             known = self.positions.get(ply.token.ordinal)
             position = known or position_after(position, ply)
 
-    def at(self, number: int) -> CorePosition:
-        """Return the position after a ply, withdrawals that follow it included."""
-        later = (before for before, ply in self.moves() if ply.number > number)
-        return next(later, self.last)
-
     def events(self) -> Iterator[tuple[int, Event]]:
         """Yield every event with its ply, in order."""
         for event in self.opening:

@@ -51,7 +51,9 @@ def edited(
     last tag goes the empty line below.  A record in JSON is written again.
     """
     if record.is_json:
-        return record.with_text(_as_json(record, changes, tags or {}))
+        after = _tags_after(record, tags or {})
+        kept = [(name, value) for name, value in after if value is not None]
+        return record.with_text(write_json(kept, changed(record, changes), other_keys(record)))
     text = _Text(record)
     text.set_tags(record, tags or {})
     done = text.changed(in_order(changes))
@@ -305,8 +307,3 @@ def _tags_after(record: Record, tags: Mapping[str, str | None]) -> list[tuple[st
 
 def _pair(name: str, value: str) -> str:
     return write_tags([(name, value)]).rstrip("\n")
-
-
-def _as_json(record: Record, changes: Iterable[Change], tags: Mapping[str, str | None]) -> str:
-    kept = [(name, value) for name, value in _tags_after(record, tags) if value is not None]
-    return write_json(kept, changed(record, changes), other_keys(record))

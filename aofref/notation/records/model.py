@@ -7,7 +7,7 @@ from typing import Any
 from aofref.findings import NOWHERE, Code, Finding, Place, fault, moved, place_at
 from aofref.notation.records.members import begins_json
 from aofref.notation.records.tokens import Kind, Token, outside
-from aofref.notation.signs import ENDING
+from aofref.notation.signs import ENDING, UNSAID
 from aofref.text import on_one_line, some
 from aofref.values import Value
 
@@ -39,8 +39,6 @@ DECISIVE = ELSEWHERE | {"variant", "position", "array", "rulings"}
 """Tags, in small letters, that change how a record is judged."""
 DECIDING = DECISIVE | {"result"}
 """Tags, in small letters, whose faults are errors; a fault of any other is a warning."""
-UNSAID = frozenset(("", "?", "-"))
-"""Values of tags that stand for none."""
 
 
 class Origin(Value):

@@ -14,7 +14,6 @@ from aofref.notation import moves, results
 from aofref.notation.records import limits
 from aofref.notation.records.model import (
     DECIDING,
-    UNSAID,
     Origin,
     Parts,
     Record,
@@ -31,7 +30,7 @@ from aofref.notation.records.tokenizer import (
     lines_of,
 )
 from aofref.notation.records.tokens import Kind, Token, outside
-from aofref.notation.signs import ENDING, LETTER_SIGNS, is_mark
+from aofref.notation.signs import ENDING, LETTER_SIGNS, UNSAID, is_mark
 from aofref.text import excerpt
 
 Line = tuple[str, Finding | None, bytes]

@@ -15,7 +15,7 @@ from aofref.findings import Code, Finding
 from aofref.judge.analysis.diagnosis import proved
 from aofref.judge.analysis.view import view_of
 from aofref.judge.replay.verdict import Replay
-from aofref.report.page import data, movetext
+from aofref.report.page import data
 from aofref.report.page.data import Post
 from aofref.report.svg import picture, shapes
 from aofref.report.svg.plan import naming, plan_of
@@ -55,7 +55,7 @@ def page(replay: Replay, ply: int | None, post: Post, rules: str, *, board: bool
     of = on_one_line(f"{view.game.variant.title} ({view.game.variant.id})")
     about = ", ".join(text for text in dict.fromkeys((shown.title, of)) if text != title)
     title += ": analysis board" if board else ""
-    tokens, other = ([], {}) if board else movetext.token_lines(replay)
+    tokens, other = ([], {}) if board else data.token_lines(replay)
     given = data.of_record(replay, view, post, other)
     if board:
         given["next"] = None  # nobody plays here whom a move, a draw or a resignation could reach
@@ -81,7 +81,7 @@ def page(replay: Replay, ply: int | None, post: Post, rules: str, *, board: bool
             for name, value in tags.items()
             if not board and (text := tag_in_words(name, value))
         ],
-        record="\n".join([*movetext.tag_lines(replay), "", *tokens]),
+        record="\n".join([*data.tag_lines(replay), "", *tokens]),
         proof="\n".join(proof.lines(why, options=False)) if why is not None else "",
         refused=on_a_page(refused) if refused is not None else "",
         faults=[

@@ -8,8 +8,7 @@ from textwrap import wrap
 
 from aofref.games.model import Shading
 from aofref.geometry import HexPrism
-from aofref.judge.analysis.view import BoardView, Check
-from aofref.report.board_options import PictureOptions
+from aofref.judge.analysis.view import BoardView
 from aofref.report.svg import shapes
 from aofref.report.svg.plan import (
     LANDSCAPE,
@@ -17,6 +16,7 @@ from aofref.report.svg.plan import (
     READABLE,
     UNIT,
     Layout,
+    PictureOptions,
     Point,
     layout_of,
     plan_of,
@@ -27,9 +27,6 @@ from aofref.report.text.caption import Caption
 from aofref.rules.compiled_variant import CompiledVariant
 
 INSIDE = 0.76  # the size of the inside of a cell that has a second colour there
-
-Walks = Sequence[tuple[int, int]]
-"""The origin and the end of each piece that a move moves."""
 
 NAME = 10.0  # the size of a name in a cell
 LINE = 17.0  # the height of a line of text
@@ -107,13 +104,13 @@ def thumbnail(board_view: BoardView, caption: Caption) -> str:
     It lies on a page, and is dark where that is.  It has few bytes: no names but that of the level;
     cells of a colour and pieces of an army that are alike are drawn together.
     """
-    game, last, stands = board_view.game, board_view.last, board_view.position.board
+    game, stands = board_view.game, board_view.position.board
     layout = _of_thumbnail(game, _level_of_last(board_view))
     level_of = layout.plan.level_of
     title = _TITLE / _scale(layout) if len(layout.shown) < len(layout.plan.levels) else 0.0
     top = 1.3 * title
     height = layout.height + top
-    under, over = _course(last, board_view.checks, layout, 0, layout.token)
+    under, over = _course(board_view, layout, 0, layout.token)
     parts = [
         *_opening(caption, (layout.width, height), 1),
         f"<style>{shapes.small_style(game)}{_DARK}</style>",
@@ -222,7 +219,7 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
             yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
     yield f'<path class="w" d="{wall_path(layout)}"/>'
     half, lift, _ = layout.token_over(NAME * options.cells)
-    under, over = _course(board_view.last, board_view.checks, layout, lift, half)
+    under, over = _course(board_view, layout, lift, half)
     yield f'<g class="men">{under}'
     drawn = options.drawings
     yield "".join(
@@ -273,11 +270,9 @@ def _around(layout: Layout) -> tuple[str, ...]:
     )
 
 
-def _course(
-    last: Walks, checks: Sequence[Check], layout: Layout, lift: float, half: float
-) -> tuple[str, str]:
+def _course(board_view: BoardView, layout: Layout, lift: float, half: float) -> tuple[str, str]:
     """Draw the last move and the checks, under the pieces and over them."""
-    level_of, spot = layout.plan.level_of, layout.spot
+    level_of, spot, last = layout.plan.level_of, layout.spot, board_view.last
     shown = {*layout.cells()}
     # The last move lies under the pieces, but the head of its arrow over them.
     under = "".join(
@@ -293,7 +288,7 @@ def _course(
             under, over = under + tail, over + head
         else:
             over += shapes.ends(spot(start), spot(end))
-    for royal, attackers in checks:
+    for royal, attackers in board_view.checks:
         if royal not in shown:
             continue
         x, y = spot(royal)

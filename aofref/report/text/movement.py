@@ -335,6 +335,7 @@ class Phrases:
 
     def _clauses(self, group: Sequence[Atom]) -> Iterator[str]:
         more, directions = self._more, tuple(chain(*map(directions_of, group)))
+        # A Bend or a Lame, whose own directions are only its first, is alone in its group.
         match group[0]:
             case Leap():
                 named, far = split(self.game, directions)
