@@ -317,6 +317,7 @@ class Node(Frozen):
     def _changes(self, changes: Mapping[str, Any]) -> list[Change]:
         """Make the changes of the tokens for what `Record.edited` takes for a ply."""
         from aofref.judge.edit import beside
+        from aofref.judge.edit.addition import Word
         from aofref.notation.records.edited import Change
 
         known = NodeChanges.__annotations__
@@ -349,7 +350,9 @@ class Node(Frozen):
             if "draw" in given:
                 texts = self._with_draw(texts, offered=bool(given["draw"]))
             if "lines" in given:
-                lines = self._foreseen(texts_of("a conditional line", given["lines"]))
+                verdict, start = self._record.verdict, LineOfPlay(self._after, self.ply)
+                words = [Word(one, START) for one in texts_of("a conditional line", given["lines"])]
+                lines = [foreseen(verdict, start, word, self._ply.army, []) for word in words]
                 texts = beside.with_notes(texts, If, lines)
             made += beside.comments(steps, self._number, texts)
         return made
@@ -369,14 +372,6 @@ class Node(Frozen):
         if isinstance(refused, Refusal):
             raise IllegalMove(Finding(refused, START))
         return with_notes(texts, Draw, [*draws, Draw((self.army,))])
-
-    def _foreseen(self, lines: Iterable[str]) -> list[If]:
-        """Read conditional lines of the army that moved; IllegalMove for one that is refused."""
-        from aofref.judge.edit.addition import Word
-
-        verdict, start = self._record.verdict, LineOfPlay(self._after, self.ply)
-        words = [Word(line, START) for line in lines]
-        return [foreseen(verdict, start, word, self._ply.army, []) for word in words]
 
     def add_variation(self, movetext: str) -> Record:
         """Return the record with one more variation in place of the ply: `1... c5 2. Nf3 {x}`.

@@ -37,7 +37,7 @@ def test_all_count_as_python_chess_does() -> None:
     Kings and Rooks that come back have lost their rights, and the position is another.
     """
     rng, found = random.Random(18), [0, 0]
-    for seed in range(18):
+    for seed in range(10):
         theirs = chess.Board(STARTS[seed % 2])
         position = CHESS.from_fen(theirs.fen())
         board, told = position.board(), list[list[int]]()
@@ -62,7 +62,7 @@ def test_all_count_as_python_chess_does() -> None:
         record = aofref.loads(f'[Variant "chess"]\n[FEN "{STARTS[seed % 2]}"]\n\n{played} *\n')
         assert [counts(node.events) for node in record.mainline()] == told
         found[seed % 2] += sum(map(len, told))
-    assert min(found) > 20
+    assert min(found) > 10
 
 
 TO_AND_FRO = "Nf3 Nf6 Ng1 Ng8"
