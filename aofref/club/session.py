@@ -303,7 +303,8 @@ class ClubSession:
         line = Line(
             arrived.moment, hash_, "", player.id, "", Verdict.UNPROVED, (), arrived.name, note
         )
-        if [old.note for old in self.log.history(arrived.name)[-1:]] != [note]:
+        *_, last = [line._replace(note=""), *self.log.history(arrived.name)]
+        if last.verdict == Verdict.UNPROVED and last.note != note:  # else it was answered
             self.log.add(line)
 
     def recall(self, path: Path) -> None:

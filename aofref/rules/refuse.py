@@ -64,7 +64,7 @@ def breach(position: CorePosition, move: CoreMove) -> _Proof | None:
     if not taken:
         lines = game.movers[piece].lines(origin, destination, capturing=bool(target))
         if open_line(lines, position.occupied) is None:
-            return _no_way
+            return lambda position, move: _on_the_way(position, move, _unreached(position, move))
     is_pawn = game.is_pawn[piece]
     if (is_pawn or promotion != NO_PROMOTION) and promotion not in (
         promotions(position, origin, destination) if is_pawn else STAYS
@@ -103,10 +103,6 @@ def _own_piece(position: CorePosition, move: CoreMove) -> Refusal:
         return Refusal(Code.OWN_PIECE, f"{held} is already on {end}", held, end)
     mover = piece_on(position, move.origin)
     return Refusal(Code.OWN_PIECE, piece=mover, destination=end, blocker=held)
-
-
-def _no_way(position: CorePosition, move: CoreMove) -> Refusal:
-    return _on_the_way(position, move, _unreached(position, move))
 
 
 def _need_not_pass(position: CorePosition, _move: CoreMove) -> Refusal:

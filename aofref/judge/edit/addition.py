@@ -8,7 +8,7 @@ from itertools import chain
 from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal, fault
 from aofref.judge.collect.summary import players
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.line import ROUNDS, LineOfPlay, Numbering, Ply, finding_of
+from aofref.judge.replay.line import ROUNDS, LineOfPlay, Ply, finding_of
 from aofref.judge.replay.reading import Refused, play_typed
 from aofref.judge.replay.verdict import Replay, all_agree
 from aofref.notation import moves, movetext, resolve
@@ -207,7 +207,11 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> PlayedLi
             ply = play_typed(line, text, at, by, plies, reader)
             if isinstance(ply, Refused):
                 return PlayedLine(line, tuple(done), ply)
-            ply, numbering = _number_judged(numbering, text, before, ply)
+            its_number = number_typed(text) if ply.move is not None else None
+            if its_number is not None:  # it may be another than the one that is due
+                given = its_number, before.round, ply.number - 1
+                numbering, wrong = numbering.judged(*given, ply.token)
+                ply = ply._replace(warnings=(*ply.warnings, *([wrong] if wrong else ())))
             mover = ply.army
             if ply.move is not None and mover not in offers:
                 offers.clear()
@@ -219,21 +223,6 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> PlayedLi
         refused = finding_of(with_variant(before.game, why), token, line.number + 1, by)
         return PlayedLine(line, tuple(done), Refused(before, token, refused))
     return PlayedLine(line, tuple(done))
-
-
-def _number_judged(
-    numbering: Numbering, text: str, before: CorePosition, ply: Ply
-) -> tuple[Ply, Numbering]:
-    """Warn of the number that stands before a typed move, if another is due."""
-    number = number_typed(text) if ply.move is not None else None
-    if number is None:
-        return ply, numbering
-    plies = ply.number - 1
-    counted = numbering.take(number, before.round, plies)
-    if counted is not None:
-        return ply, counted
-    why = numbering.misnumbered(number, before.round, plies, ply.token)
-    return ply._replace(warnings=(*ply.warnings, why)), numbering
 
 
 def draw_offer(position: CorePosition, army: str) -> Token | Refusal:

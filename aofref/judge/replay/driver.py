@@ -258,13 +258,11 @@ class Driver:
 
     def _number(self, token: Token, line: LineOfPlay, number: int) -> None:
         """Take the number of a move; warn of the first that is not due."""
-        round_, plies = line.position.round, line.number
-        counted = self.numbering.take(number, round_, plies)
-        if counted is not None:
-            self.numbering = counted
-        elif not self.misnumbered:
+        given = number, line.position.round, line.number
+        self.numbering, wrong = self.numbering.judged(*given, token)
+        if wrong is not None and not self.misnumbered:
             self.misnumbered = True
-            self.findings.append(self.numbering.misnumbered(number, round_, plies, token))
+            self.findings.append(wrong)
 
     def _comment(self, token: Token, line: LineOfPlay | None) -> None:
         """Take the notes of a comment, and play its conditional lines."""

@@ -98,11 +98,16 @@ class Numbering(Value):
             return self.plies + plies
         return (self.rounds or 0) + round_
 
-    def misnumbered(self, number: int, round_: int, plies: int, token: Token) -> Finding:
-        """Warn that the move of a token has another number than the one that is due."""
+    def judged(
+        self, number: int, round_: int, plies: int, token: Token
+    ) -> "tuple[Numbering, Finding | None]":
+        """Take a move's number as `take` does; warn if another one is due for the token's move."""
+        counted = self.take(number, round_, plies)
+        if counted is not None:
+            return counted, None
         text = f"the move has the number {number} where {self.due(round_, plies)} is due"
         why = fault(Code.CONTRADICTION, text, token.place, token.ordinal)
-        return why._replace(ply=plies + 1)
+        return self, why._replace(ply=plies + 1)
 
 
 ROUNDS = Numbering(0)
