@@ -87,6 +87,12 @@ class AClub:
             self.mail(who, f"[{self.about}]", text)
         return self.verdicts()
 
+    def told(self, who: str, text: str, subject: str = "") -> tuple[dict[str, Any], str]:
+        """Send a message: its line of the report, and the answer to its sender on one line."""
+        identifier = self.mail(who, subject or f"[{self.about}]", text)
+        (line,) = self.run()
+        return line, " ".join(self.answer(identifier, who).split())
+
     def text(self, name: str) -> str:
         """Give the record of a game."""
         return (self.folder / "games" / f"{name}.aof").read_text("utf-8")

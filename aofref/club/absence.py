@@ -14,9 +14,8 @@ from aofref.club.answers import say
 from aofref.club.game import ClubGame
 from aofref.club.log import Line, Verdict
 from aofref.club.session import ClubSession, Outcome
-from aofref.club.settings import PLAYERS, Days, Player, days_in, digest, shared, written_days
-from aofref.club.store import Unread
-from aofref.findings import Code, Refusal
+from aofref.club.settings import Days, Player, days_in, digest, shared, written_days
+from aofref.findings import BadFile, Code, Refusal
 from aofref.text import excerpt
 
 _FORM = re.compile(r"\d{4}-\d\d-\d\d(?:\.\.\d{4}-\d\d-\d\d)?", re.ASCII)
@@ -36,9 +35,8 @@ def order(
     Can be repeated: nobody is told twice.  Raises BadFile if players.tsv has a fault.
     """
     today = at.date()
-    if not session.store.dry:  # an arbiter may have changed it since
-        session.enter(session.store.players())
-        player = session.of_id(player.id)
+    session.reread()
+    player = session.of_id(player.id)
 
     def told(days: Days = (), why: str = "", *, back: bool = False) -> list[str]:
         years = [(year, _used(session, player, year, days)) for year in _years_of(days, today)]
@@ -72,18 +70,14 @@ def write(session: ClubSession, line: Line) -> None:
 
     Raises Unread if somebody changes players.tsv again and again, and BadFile if it has a fault.
     """
-
-    def change() -> bool:
-        if not session.store.dry:
-            session.enter(session.store.players())
-        for player in session.players:
-            if player.id == line.player:
-                session.rewrite(player, away=_away(player, days, none))
-        return True
-
     days, none = _noted(line), line.time.date() if line.note.startswith(_NONE) else None
-    if days and session.tried(change) is None:
-        raise Unread(f"{PLAYERS} is changed again and again: the order of leave waits")
+    try:
+        if days:
+            session.rewrite(line.player, lambda player: {"away": _away(player, days, none)})
+    except BadFile:
+        raise
+    except ValueError:
+        pass  # the player has been removed from the list since
 
 
 def _noted(line: Line) -> Days:

@@ -17,7 +17,7 @@ from aofref.club.game import ClubGame
 from aofref.club.log import Line, Verdict
 from aofref.club.plans import Plans
 from aofref.club.session import ClubSession, Outcome
-from aofref.club.settings import PLAYERS, Player, digest, is_address
+from aofref.club.settings import Player, digest, is_address
 from aofref.club.store import folded, pass_over
 from aofref.notation.times import HOUR, in_days, span_in_words
 from aofref.text import excerpt, in_one_line, json_text, on_one_line
@@ -301,30 +301,29 @@ def readdress(session: ClubSession, id_: str, address: str) -> None:
     Raises ValueError for no player, and for an address that is none or is another's.
     """
 
-    def change() -> Player:
-        if not session.store.dry:
-            session.enter(session.store.players())
-        player, other = session.of_id(id_), session.player(address)
+    def cells(player: Player) -> dict[str, str]:
+        other = session.player(address)
         if not is_address(address) or address.casefold() == session.club.address.casefold():
             raise ValueError(f"{excerpt(address)} is no address of a player")
         if other is not None and other.id != player.id:
             raise ValueError(f"{excerpt(address)} is the address of {other.name}")
-        return session.rewrite(player, address=address)
+        return {"address": address}
 
-    player = session.tried(change)
-    if player is None:
-        raise ValueError(f"{PLAYERS} is changed again and again")
+    player = session.rewrite(id_, cells)
     title = f"{on_one_line(session.club.name)}: your address"
     told = session.notice(player, title, [say("readdressed", address=player.address)])
     session.send(Verdict.CHANGED, digest("address", player.id, address.casefold()), told)
 
 
 def named(session: ClubSession, wanted: str) -> str:
-    """Find the name of a player by id or name, in the list or else in a game; else empty."""
-    if not wanted:
-        return ""
+    """Find the name of a player by id or name, in the list or else in a game.
+
+    Raises ValueError if there is none.
+    """
     for player in session.players:
         if folded(wanted) in (folded(player.id), folded(player.name)):
             return player.name
     seated = (name for game in session.games.values() for name in game.record.players.values())
-    return next((name for name in seated if folded(name) == folded(wanted)), "")
+    if (found := next((name for name in seated if folded(name) == folded(wanted)), None)) is None:
+        raise ValueError(f"there is no player {excerpt(wanted)}")
+    return found

@@ -14,7 +14,7 @@ from aofref.club.keys import Keys
 from aofref.club.log import FIELD, LOG, Line, Log, Verdict, lines_of
 from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.settings import PLAYERS, Club, Player, digest, read_players, written_days
-from aofref.club.store import Arrived, Store, base_of, folded, whole
+from aofref.club.store import Arrived, Store, Unread, base_of, folded, whole
 from aofref.library.writing import Changed
 from aofref.mail import Message
 from aofref.text import excerpt, on_one_line
@@ -113,19 +113,34 @@ class ClubSession:
         self._by_address = {player.address.casefold(): player for player in players}
         self._by_name = {folded(player.name): player for player in players}
 
-    def rewrite(self, player: Player, **cells: Any) -> Player:
-        """Change what players.tsv has of a player; return the changed player.
+    def reread(self) -> None:
+        """Read the list of players again: an arbiter may write into it while this runs."""
+        if not self.store.dry:
+            self.enter(self.store.players())
 
-        Raises Changed if somebody has changed the list since it was read.
+    def rewrite(self, id_: str, cells: Callable[[Player], dict[str, Any]]) -> Player:
+        """Change what players.tsv has of a player by now; return the changed player.
+
+        Raises ValueError if there is no such player, BadFile if the list has a fault, and Unread if
+        somebody changes it again and again.
         """
-        changed = player._replace(**cells)
-        new = tuple(changed if one == player else one for one in self.players)
-        if changed != player and not self.store.dry:
-            text = self.store.text(PLAYERS)
-            if read_players(text) != self.players:
-                raise Changed
-            self.store.enter(text, new)
-        self.enter(new)
+
+        def change() -> Player:
+            self.reread()
+            player = self.of_id(id_)
+            changed = player._replace(**cells(player))
+            new = tuple(changed if one == player else one for one in self.players)
+            if changed != player and not self.store.dry:
+                text = self.store.text(PLAYERS)
+                if read_players(text) != self.players:
+                    raise Changed
+                self.store.enter(text, new)
+            self.enter(new)
+            return changed
+
+        changed = self.tried(change)
+        if changed is None:
+            raise Unread(f"{PLAYERS} is changed again and again")
         return changed
 
     # Games ----------------------------------------------------------------------------------------
@@ -288,7 +303,8 @@ class ClubSession:
         line = Line(
             arrived.moment, hash_, "", player.id, "", Verdict.UNPROVED, (), arrived.name, note
         )
-        if [old.note for old in self.log.history(arrived.name)[-1:]] != [note]:
+        *_, last = [line._replace(note=""), *self.log.history(arrived.name)]
+        if last.verdict == Verdict.UNPROVED and last.note != note:  # else it was answered
             self.log.add(line)
 
     def recall(self, path: Path) -> None:

@@ -202,44 +202,40 @@ def read_players(text: str, name: str = PLAYERS) -> tuple[Player, ...]:
     players: list[Player] = []
     seen: dict[str, str] = {}
     columns: Sequence[str] = COLUMNS
-    for number, line in enumerate(_rows(text), 1):
-        at = Place(number, 1)
-        if line.names:
-            columns = [cell.strip().casefold() for cell in line.cells]
-        if not line.player:
-            continue
-        row = dict(zip(columns, map(str.strip, line.cells), strict=False))
-        player = _player(row, name, at)
-        for what, value in (("id", player.id), ("name", player.name), ("address", player.address)):
-            key = f"{what} {folded_name(value)}"
-            if key in seen:
-                raise bad_settings(name, f"the {what} {excerpt(value)} is given twice", at)
-            seen[key] = value
-        players.append(player)
+    for number, (cells, _, kind) in enumerate(_rows(text), 1):
+        if kind == "names":
+            columns = cells
+        elif kind:
+            at = Place(number, 1)
+            player = _player(columns, cells, name, at)
+            for what in COLUMNS[:3]:
+                value = getattr(player, what)
+                key = f"{what} {folded_name(value)}"
+                if key in seen:
+                    raise bad_settings(name, f"the {what} {excerpt(value)} is given twice", at)
+                seen[key] = value
+            players.append(player)
     return tuple(players)
 
 
-class _PlayerLine(Value):
-    """A line of a list of players: its cells, its end, and whether it `names` the columns."""
+def _rows(text: str) -> Iterator[tuple[list[str], str, str]]:
+    """Yield the cells and the end of each line of a list of players, and its kind.
 
-    cells: list[str]
-    end: str
-    names: bool
-    player: bool
-
-
-def _rows(text: str) -> Iterator[_PlayerLine]:
+    The kind is `names` of a line that names the columns, `player` of a player's, or empty.
+    """
     begun = False
     for line in text.removeprefix(_MARK).splitlines(keepends=True):
         bare = line.splitlines()[0]
-        cells, end = bare.split("\t"), line[len(bare) :]
-        full = bool(line.strip()) and not line.startswith("#")
-        names = full and not begun and cells[0].strip().casefold() == "id"
-        begun = begun or (full and not names)
-        yield _PlayerLine(cells, end, names, full and not names)
+        cells, kind = bare.split("\t"), ""
+        if line.strip() and not line.startswith("#"):
+            kind = "player" if begun or cells[0].strip().casefold() != "id" else "names"
+            begun = begun or kind == "player"
+        yield cells, line[len(bare) :], kind
 
 
-def _player(row: dict[str, str], name: str, at: Place) -> Player:
+def _player(columns: Sequence[str], cells: Sequence[str], name: str, at: Place) -> Player:
+    names = (column.strip().casefold() for column in columns)
+    row = dict(zip(names, map(str.strip, cells), strict=False))
     for column in COLUMNS[:3]:
         if not row.get(column):
             why = f"a player has {', '.join(COLUMNS[:3])}, separated by tabs: no {column} here"
@@ -317,16 +313,13 @@ def with_players(text: str, players: Sequence[Player]) -> str:
     """
     rows, written, at, end = [_row(player) for player in players], list[str](), 0, "\n"
     columns = [*COLUMNS]
-    for line in _rows(text or "\t".join(COLUMNS) + "\n"):
-        cells, end = line.cells, line.end
-        if line.names:
+    for cells, end, kind in _rows(text or "\t".join(COLUMNS) + "\n"):
+        if kind == "names":
             columns = [cell.strip().casefold() for cell in cells]
             more = [name for name in COLUMNS if name not in columns and any(r[name] for r in rows)]
             columns, cells = [*columns, *more], [*cells, *more]
-        elif line.player:
-            old = _row(
-                _player(dict(zip(columns, map(str.strip, cells), strict=False)), PLAYERS, START)
-            )
+        elif kind:
+            old = _row(_player(columns, cells, PLAYERS, START))
             for name in (name for name in COLUMNS if rows[at][name] != old[name]):
                 place = columns.index(name)
                 cells = [*cells, *[""] * (place + 1 - len(cells))]

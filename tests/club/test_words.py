@@ -24,13 +24,6 @@ def club(tmp_path: Path) -> AClub:
     return club
 
 
-def told(club: AClub, who: str, text: str, subject: str = "[hec-1]") -> tuple[dict[str, str], str]:
-    """Send a message: its line of the report, and the answer to its sender on one line."""
-    identifier = club.mail(who, subject, text)
-    (line,) = club.run()
-    return line, " ".join(club.answer(identifier, who).split())
-
-
 def reasons(club: AClub) -> list[str]:
     """Give why the messages of held/new wait."""
     paths = sorted((club.folder / "held" / "new").iterdir())
@@ -52,7 +45,7 @@ def commands(club: AClub, *args: str) -> list[str]:
 )
 def test_a_claim_goes_to_the_arbiter_with_the_facts(club: AClub, text: str) -> None:
     club.game("hec-2", "hec", f"{TO_AND_FRO} {TO_AND_FRO.replace('1.', '3.').replace('2.', '4.')}")
-    line, answer = told(club, "Anna", text, "[hec-2]")
+    line, answer = club.told("Anna", text, "[hec-2]")
     assert (line["verdict"], line["game"]) == ("claimed", "hec-2")
     assert "Your claim was passed on to the arbiter" in answer
     # Once at the start, and twice more behind two knights going out and back.
@@ -77,7 +70,7 @@ def test_a_draw_is_offered_unless_the_facts_speak_against_it(
     club: AClub, text: str, *, offered: bool
 ) -> None:
     """The arbiter reads them in words, and sees the board, as the player does."""
-    _, answer = told(club, "Anna", text)
+    _, answer = club.told("Anna", text)
     assert "The position has not stood before." in answer and " W - 1" not in answer
     (why,) = reasons(club)
     assert why.startswith("claimed: The position has not stood before. Anna (White) is to move, ")
@@ -99,36 +92,34 @@ def test_who_is_late_forfeits_where_that_is_claimed(club: AClub) -> None:
 @pytest.mark.parametrize("text", ["arbiter may I resign later?", "Arbiter: please\n\nlook at it"])
 @pytest.mark.parametrize("subject", ["[hec-1]", "a question"])
 def test_words_go_to_the_arbiter(club: AClub, text: str, subject: str) -> None:
-    line, answer = told(club, "Bela", text, subject)
+    line, answer = club.told("Bela", text, subject)
     assert line["verdict"] == "passed-on" and "were passed on to the arbiter" in answer
     assert len(reasons(club)) == 1 and "resigns" not in club.text("hec-1")
     assert "Which game" not in answer
 
 
 def test_a_move_and_a_claim(club: AClub) -> None:
-    line, answer = told(
-        club, "Anna", "ac2-ad2\n\nclaim He has overstepped the time limit\nand more"
-    )
+    line, answer = club.told("Anna", "ac2-ad2\n\nclaim He has overstepped the time limit\nand more")
     assert (line["verdict"], line["move"]) == ("played", "ac2-ad2")
     assert "Your claim was passed on" in answer and reasons(club)[0].startswith("claimed")
     assert "overstepped" not in club.answer(1, "Bela")
 
 
 def test_a_claim_beside_a_refused_move_is_heard(club: AClub) -> None:
-    line, answer = told(club, "Anna", "ac2-ad9\nclaim that it is legal")
+    line, answer = club.told("Anna", "ac2-ad9\nclaim that it is legal")
     assert line["verdict"] == "refused" and "Your claim was passed on" in answer
     assert len(reasons(club)) == 1
 
 
 def test_a_move_below_a_claim_is_not_played(club: AClub) -> None:
-    line, answer = told(club, "Anna", "claim repetition\n\nac2-ad2")
+    line, answer = club.told("Anna", "claim repetition\n\nac2-ad2")
     assert line["verdict"] == "claimed" and "ac2-ad2, below it, was not played" in answer
     assert "[%mail" not in club.text("hec-1")
 
 
 @pytest.mark.parametrize("text", ["address anna@example.com", "Address: anna@example.com."])
 def test_a_new_address(club: AClub, text: str) -> None:
-    line, answer = told(club, "Anna", text, "I move house")
+    line, answer = club.told("Anna", text, "I move house")
     assert line["verdict"] == "address" and line["game"] is None
     assert "asked to change your address to anna@example.com" in answer
     assert "anna@example.com" in reasons(club)[0]
@@ -137,14 +128,14 @@ def test_a_new_address(club: AClub, text: str) -> None:
 
 @pytest.mark.parametrize("address", ["bela@example.net", "anna@@example", "a,b@example.net"])
 def test_an_address_that_cannot_be(club: AClub, address: str) -> None:
-    line, answer = told(club, "Anna", f"address {address}", "hello")
+    line, answer = club.told("Anna", f"address {address}", "hello")
     assert line["verdict"] == "refused" and "nothing was changed" in answer and not reasons(club)
 
 
 def test_an_address_of_a_message_that_is_not_proven(tmp_path: Path) -> None:
     rows = "anna\tAnna\tanna@example.net\t\tdrum\nbela\tBela\tbela@example.net\t\tbass\n"
     club = a_club(tmp_path, "token = true\n", rows, game="hec-1", variant="hec")
-    line, answer = told(club, "Anna", "address eve@example.com")
+    line, answer = club.told("Anna", "address eve@example.com")
     assert line["verdict"] == "refused" and "asked to change" not in answer
 
 
@@ -155,31 +146,31 @@ def test_an_address_of_a_message_that_is_not_proven(tmp_path: Path) -> None:
     "words", [("takeback", "Takeback!"), ("*take-back*", "Hello,\n\ntakeback")]
 )
 def test_a_takeback_of_both_players(club: AClub, words: tuple[str, str]) -> None:
-    told(club, "Anna", "ac2-ad2")
-    told(club, "Bela", "Nde5-cc5")
-    line, answer = told(club, "Anna", words[0])
+    club.told("Anna", "ac2-ad2")
+    club.told("Bela", "Nde5-cc5")
+    line, answer = club.told("Anna", words[0])
     assert line["verdict"] == "takeback"
     assert "Bela was asked whether you may take back ac2-ad2 and Nde5-cc5." in answer
     asked = " ".join(club.answer(3, "Bela").split())
     assert 'If you agree, write "takeback" alone on a line' in asked
     assert "ac2-ad2" in club.text("hec-1")
-    line, answer = told(club, "Bela", words[1])
+    line, answer = club.told("Bela", words[1])
     assert line["verdict"] == "takeback" and "All players agree to take back" in answer
     (why,) = reasons(club)  # Anna's message waits no more
     assert "all players agree" in why
 
 
 def test_a_takeback_of_nothing(club: AClub) -> None:
-    line, answer = told(club, "Anna", "takeback")
+    line, answer = club.told("Anna", "takeback")
     assert line["verdict"] == "refused" and "no move that you could take back" in answer
     assert not reasons(club)
 
 
 def test_a_takeback_that_a_move_has_overtaken(club: AClub) -> None:
-    told(club, "Anna", "ac2-ad2")
-    told(club, "Anna", "takeback")
-    told(club, "Bela", "Nde5-cc5")
-    _, answer = told(club, "Bela", "takeback")  # his own, of which Anna is asked
+    club.told("Anna", "ac2-ad2")
+    club.told("Anna", "takeback")
+    club.told("Bela", "Nde5-cc5")
+    _, answer = club.told("Bela", "takeback")  # his own, of which Anna is asked
     assert "Anna was asked whether you may take back Nde5-cc5." in answer
 
 
@@ -196,15 +187,15 @@ def test_a_takeback_that_a_move_has_overtaken(club: AClub) -> None:
     ],
 )
 def test_a_draw_is_declined(club: AClub, text: str) -> None:
-    told(club, "Anna", "ac2-ad2\ndraw")
-    line, answer = told(club, "Bela", text)
+    club.told("Anna", "ac2-ad2\ndraw")
+    line, answer = club.told("Bela", text)
     assert line["verdict"] == "answered" and not reasons(club)
     assert "A move declines it; nothing else is needed." in answer
 
 
 def test_a_draw_is_declined_beside_several_moves(club: AClub) -> None:
-    told(club, "Anna", "ac2-ad2\ndraw")
-    line, answer = told(club, "Bela", "No, thanks.\n\nad5-ac5\nNde5-cc5")
+    club.told("Anna", "ac2-ad2\ndraw")
+    line, answer = club.told("Bela", "No, thanks.\n\nad5-ac5\nNde5-cc5")
     assert (line["verdict"], line["code"]) == ("asked", "ambiguous") and "declines" not in answer
 
 
@@ -215,13 +206,13 @@ def test_a_draw_is_declined_beside_several_moves(club: AClub) -> None:
 def test_a_move_and_a_question_for_a_draw(club: AClub, text: str) -> None:
     path = club.folder / "games" / "hec-1.aof"
     assert "[%draw W]" in aofref("play", str(path), text).stdout
-    line, _ = told(club, "Anna", text)
+    line, _ = club.told("Anna", text)
     assert (line["verdict"], line["move"]) == ("played", "ac2-ad2")
     assert "[%draw W]" in club.text("hec-1")
 
 
 def test_what_is_asked_is_still_not_played(club: AClub) -> None:
-    line, _ = told(club, "Anna", "ac2-ad2?")
+    line, _ = club.told("Anna", "ac2-ad2?")
     assert line["verdict"] == "asked" and "[%mail" not in club.text("hec-1")
 
 
@@ -234,14 +225,14 @@ def test_what_is_asked_is_still_not_played(club: AClub) -> None:
     ],
 )
 def test_a_false_claim_of_a_move(club: AClub, text: str, said: str) -> None:
-    line, answer = told(club, "Anna", text)
+    line, answer = club.told("Anna", text)
     assert line["verdict"] == "played" and said in answer
     assert said not in " ".join(club.answer(1, "Bela").split())
 
 
 @pytest.mark.parametrize("text", ["1. ac2-ad2", "ac2-ad2", "1) ac2-ad2!"])
 def test_a_move_without_a_false_claim(club: AClub, text: str) -> None:
-    _, answer = told(club, "Anna", text)
+    _, answer = club.told("Anna", text)
     assert "what you wrote with it" not in answer
 
 
@@ -250,8 +241,8 @@ WORDS = ("Thanks for the game!", "Well done. I liked Nde5-cc5.", "Shall we play 
 
 @pytest.mark.parametrize("text", [*WORDS, "draw", "resign", "ac2-ad2", "takeback", "help"])
 def test_after_the_end_nothing_is_asked_for(club: AClub, text: str) -> None:
-    told(club, "Bela", "resign")
-    line, answer = told(club, "Anna", text)
+    club.told("Bela", "resign")
+    line, answer = club.told("Anna", text)
     assert line["verdict"] in ("answered", "refused", "takeback")
     assert not re.search('write your move|such as|write "?(draw|resign)', answer, re.IGNORECASE)
     assert "game is over" in answer.casefold()
@@ -262,7 +253,7 @@ def test_after_the_end_nothing_is_asked_for(club: AClub, text: str) -> None:
 
 @pytest.mark.parametrize("text", ["ad5-ac5", "What about Nde5-cc5?", "Hello", "help"])
 def test_who_is_not_to_move_has_nothing_to_write(club: AClub, text: str) -> None:
-    _, answer = told(club, "Bela", text)
+    _, answer = club.told("Bela", text)
     assert "level d" in answer  # the board
     assert (
         "Anna (White) is to move, until 1 December 2026, 00:00 UTC. Time left: 9 days and 14 hours."
@@ -307,14 +298,15 @@ DAYS = "2026-12-20..2026-12-24"
 @pytest.mark.parametrize(
     "text",
     [
-        f"leave {DAYS}", f"Holiday: {DAYS}", f"vacation {DAYS}.",
+        f"leave {DAYS}", f"Holiday: {DAYS}", f"vacation {DAYS}.", "away 2026-12-20 .. 2026-12-24",
         "away 2026-12-20 to 2026-12-24", "leave 2026-12-20 - 2026-12-24", "holidays 2026-12-20 TO 2026-12-24",
+        "away 2026-12-20 \u2013 2026-12-24",
     ],
 )  # fmt: skip
 def test_leave_in_other_words(club: AClub, text: str) -> None:
-    line, _ = told(club, "Anna", text, "away")
+    line, _ = club.told("Anna", text, "away")
     assert line["verdict"] == "away" and f"\t{DAYS}" in (club.folder / "players.tsv").read_text()
-    line, _ = told(club, "Anna", "leave none" if "leave" in text else "Away: none.", "back")
+    line, _ = club.told("Anna", "leave none" if "leave" in text else "Away: none.", "back")
     assert line["verdict"] == "away" and DAYS not in (club.folder / "players.tsv").read_text()
     assert "Anna takes leave back" in " ".join(
         made.get_content() for made in club.answers(to="Bela")
@@ -325,7 +317,7 @@ def test_leave_in_other_words(club: AClub, text: str) -> None:
     "text", ["Leave me alone", "Vacation is over!", "holiday greetings to all"]
 )
 def test_what_is_no_order_of_leave(club: AClub, text: str) -> None:
-    line, _ = told(club, "Anna", f"ac2-ad2\n\n{text}")
+    line, _ = club.told("Anna", f"ac2-ad2\n\n{text}")
     assert line["verdict"] == "played" and f"> {text}" in club.answer(1, "Bela")
 
 
@@ -383,9 +375,9 @@ def test_who_asks_for_a_move_back_in_other_words_is_told_the_word(
     club: AClub, who: str, text: str
 ) -> None:
     """Bela is to move; nothing was asked of anybody yet."""
-    told(club, "Anna", "Ndb2-cb4")
-    line, answer = told(club, who, text)
+    club.told("Anna", "Ndb2-cb4")
+    line, answer = club.told(who, text)
     assert line["verdict"] in ("asked", "held") and 'write "takeback" alone on a line' in answer
     assert "\ttakeback\t" not in (club.folder / "log.tsv").read_text("utf-8")
-    _, answer = told(club, who, "Pad2-ad3?")
+    _, answer = club.told(who, "Pad2-ad3?")
     assert "takeback" not in answer

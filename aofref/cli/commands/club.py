@@ -29,10 +29,10 @@ from aofref.club.faults import faults
 from aofref.club.outgoing import NoWay
 from aofref.club.reminders import is_late
 from aofref.club.session import ClubSession, as_json
-from aofref.club.store import Busy, Store
+from aofref.club.store import Busy, Store, Unread
 from aofref.findings import BadFile
 from aofref.notation.times import span
-from aofref.text import excerpt, json_line, on_one_line
+from aofref.text import json_line, on_one_line
 from aofref.values import Value
 
 
@@ -85,7 +85,7 @@ def _given(option: str) -> Iterator[None]:
     """Refuse what is given to an option if that is no player, or no address of one."""
     try:
         yield
-    except ValueError as problem:
+    except (ValueError, Unread) as problem:
         raise click.BadParameter(str(problem), param_hint=option) from problem
 
 
@@ -165,10 +165,8 @@ def command(
             for player in untold:
                 did = "had not been told the secret word: it was sent"
                 stderr(f"aofref: {store.folder / settings.PLAYERS}: {player.name} {did}\n")
-            name = news.named(session, acts.withdraw)
-            if acts.withdraw and not name:
-                why = f"there is no player {excerpt(acts.withdraw)}"
-                raise click.BadParameter(why, param_hint="--withdraw")
+            with _given("--withdraw"):
+                name = news.named(session, acts.withdraw) if acts.withdraw else ""
             messages = _found(store, acts)
             for path in messages if acts.done else ():
                 store.move(path, "held/cur")
