@@ -83,18 +83,9 @@ def test_no_result(result: str) -> None:
 
 @pytest.mark.parametrize(
     "word, name",
-    [
-        ("undo", "undo"),
-        ("UNDO", "undo"),
-        ("takeback", "undo"),
-        ("help", "help"),
-        ("?", "help"),
-        ("moves", "moves"),
-        ("show", "show"),
-        ("board", "show"),
-        ("rules", "rules"),
-    ],
-)
+    [*zip(["undo", "UNDO", "takeback", "help", "?", "moves", "show", "board", "rules"],
+          ["undo", "undo", "undo", "help", "help", "moves", "show", "show", "rules"], strict=True)],
+)  # fmt: skip
 def test_a_command_that_is_given_as_a_move_is_named(word: str, name: str) -> None:
     found = aofref("play", "-", word, stdin=NEW)
     assert (found.exit_code, found.stdout) == (2, "")

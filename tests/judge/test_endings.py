@@ -53,65 +53,44 @@ def test_endings_of_two(moves: str, tags: dict[str, str], end: tuple[str, str, i
 
 
 SAID = {
-    "resignation": [
-        *("Anna won by resignation", "0-1 White resigns", "RESIGNED", "Resignation"),
-        *("TCEC resign rule", "Bela resigned in time trouble", "Resign adjudication"),
-    ],
-    "adjudication": [
-        *("GUI adjudication", "adjudication", "Adjudicated by the arbiter", "XBoard adjudication"),
-        *("Draw adjudication by rules", "adjudication: 3-fold repetition", "SyzygyTB adjudication"),
-    ],
-    "abandoned": [
-        *("abandoned", "Anna won - game abandoned", "Abandonment", "stalled connection", "Stalled"),
-        *("Black disconnects", "disconnected", "Anna won by disconnection", "abandoned, time out"),
-    ],
-    "rules": [
-        *("rules infraction", "illegal move", "White makes an illegal move", "Rules Infraction"),
-        *("infraction", "illegal move, out of time"),
-    ],
-    "time": [
-        *("time forfeit", "Anna won on time", "Time forfeit", "White loses on time", "timeout"),
-        *(
-            "Game drawn by timeout vs insufficient material",
-            "Bela forfeits on time",
-            "time_forfeit",
-        ),
-        *(
-            "Game drawn by insufficient material, time",
-            "White flagged",
-            "flag fall",
-            "time-forfeit",
-        ),
-        *("out of time", "lost on time in time trouble", "Time control 40/9000: lost on time"),
-    ],
-    "agreement": [
-        *("Game drawn by agreement", "agreed draw", "draw agreed"),
-        *("normal, agreed", "Draw by mutual agreement in time trouble"),
-    ],
-    "unknown": [
-        *("normal", "Normal", "", " ? ", "normal, 1st time control"),
-        *(
-            "death",
-            "unterminated",
-            "emergency",
-            "Anna won by checkmate",
-            "Game drawn by repetition",
-        ),
-        *("Game drawn by 50-move rule", "lost connection", "SyzygyTB", "3-fold repetition"),
-        *(
-            "time control",
-            "2nd time trouble",
-            "Abnormal",
-            "sometimes",
-            "untimely",
-            "forfeit",
-            "unruly",
-        ),
-    ],
+    "resignation": (
+        "Anna won by resignation|0-1 White resigns|RESIGNED|Resignation|TCEC resign rule|"
+        "Bela resigned in time trouble|Resign adjudication"
+    ),
+    "adjudication": (
+        "GUI adjudication|adjudication|Adjudicated by the arbiter|XBoard adjudication|"
+        "Draw adjudication by rules|adjudication: 3-fold repetition|SyzygyTB adjudication"
+    ),
+    "abandoned": (
+        "abandoned|Anna won - game abandoned|Abandonment|stalled connection|Stalled|"
+        "Black disconnects|disconnected|Anna won by disconnection|abandoned, time out"
+    ),
+    "rules": (
+        "rules infraction|illegal move|White makes an illegal move|Rules Infraction|"
+        "infraction|illegal move, out of time"
+    ),
+    "time": (
+        "time forfeit|Anna won on time|Time forfeit|White loses on time|timeout|"
+        "Game drawn by timeout vs insufficient material|Bela forfeits on time|time_forfeit|"
+        "Game drawn by insufficient material, time|White flagged|flag fall|time-forfeit|"
+        "out of time|lost on time in time trouble|Time control 40/9000: lost on time"
+    ),
+    "agreement": (
+        "Game drawn by agreement|agreed draw|draw agreed|normal, agreed|"
+        "Draw by mutual agreement in time trouble"
+    ),
+    "unknown": (
+        "normal|Normal|| ? |normal, 1st time control|death|unterminated|emergency|"
+        "Anna won by checkmate|Game drawn by repetition|Game drawn by 50-move rule|"
+        "lost connection|SyzygyTB|3-fold repetition|time control|2nd time trouble|Abnormal|"
+        "sometimes|untimely|forfeit|unruly"
+    ),
 }
 
 
-@pytest.mark.parametrize(("by", "words"), [(by, words) for by in SAID for words in SAID[by]])
+@pytest.mark.parametrize(
+    ("by", "words"), [(by, words) for by, some in SAID.items() for words in some.split("|")]
+)
 def test_a_termination_as_sites_and_programs_write_it(by: str, words: str) -> None:
     assert ended("sd2l-cohen", "bg3-bg4 1-0", Termination=words) == ("1-0", by, 1)
 
