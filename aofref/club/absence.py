@@ -15,7 +15,7 @@ from aofref.club.game import ClubGame
 from aofref.club.log import Line, Verdict
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Days, Player, days_in, digest, shared, written_days
-from aofref.findings import BadFile, Code, Refusal
+from aofref.findings import Code, Refusal
 from aofref.text import excerpt
 
 _FORM = re.compile(r"\d{4}-\d\d-\d\d(?:\.\.\d{4}-\d\d-\d\d)?", re.ASCII)
@@ -71,13 +71,8 @@ def write(session: ClubSession, line: Line) -> None:
     Raises Unread if somebody changes players.tsv again and again, and BadFile if it has a fault.
     """
     days, none = _noted(line), line.time.date() if line.note.startswith(_NONE) else None
-    try:
-        if days:
-            session.rewrite(line.player, lambda player: {"away": _away(player, days, none)})
-    except BadFile:
-        raise
-    except ValueError:
-        pass  # the player has been removed from the list since
+    if days and line.player in [player.id for player in session.players]:
+        session.rewrite(line.player, lambda player: {"away": _away(player, days, none)})
 
 
 def _noted(line: Line) -> Days:

@@ -126,10 +126,8 @@ class LineReader(Frozen):
 
 def _is_whole(position: CorePosition, text: str) -> bool:
     """Return whether a move, or a word for one, is more than a cell without its level."""
-    parsed = moves.parse(position.game, text)
-    return (
-        parsed is None or not parsed.destination or parsed.destination in position.game.board.number
-    )
+    parsed, cells = moves.parse(position.game, text), position.game.board.number
+    return parsed is None or not parsed.destination or parsed.destination in cells
 
 
 def _without(lines: Sequence[LineText], pieces: tuple[Order, Order] | None) -> MailMove:
