@@ -78,8 +78,9 @@ class CompiledVariant:
     PLAIN; it translates a board), `alike` (the pieces of its army and type in all states), `named`
     (the letter of its army, the code and the name of its type; nothing for no piece), and `movers`,
     as they go on the board.  By army, `others` lists the other armies in order of play after it,
-    `pieces` and `enemy_pieces` its pieces and the pieces of the others, and `as_written` its plain
-    pieces in the order of a position line; `sides_to` translates a board to 0 for an empty cell,
+    `pieces` and `enemy_pieces` its pieces and the pieces of the others, `tried` its pieces in the
+    order in which a safe move is looked for, and `as_written` its plain pieces in the order of a
+    position line; `sides_to` translates a board to 0 for an empty cell,
     FOE and OWN.
 
     `pawns` and `castlings` are the tables of Pawns and of castlings.  `partners` are by army the
@@ -151,11 +152,14 @@ class CompiledVariant:
             (*self.armies[army + 1 :], *self.armies[:army]) for army in self.armies
         ]
         self.check_binds: Final = variant.check_binds
+        self.pieces: Final = [
+            [piece for piece, own in enumerate(self.army_of) if own == army] for army in self.armies
+        ]
         # Pawns come first, and pieces that stand at home to castle last: see `has_safe_move`.
         last = [state == MAY_CASTLE for state in self.state_of]
-        order = sorted(range(1, len(last)), key=lambda n: (not self.is_pawn[n], last[n], -n))
-        self.pieces: Final = [
-            [piece for piece in order if self.army_of[piece] == army] for army in self.armies
+        self.tried: Final = [
+            sorted(own, key=lambda piece: (not self.is_pawn[piece], last[piece], -piece))
+            for own in self.pieces
         ]
         self.enemy_pieces: Final = [
             [piece for other in self.armies if other != army for piece in self.pieces[other]]

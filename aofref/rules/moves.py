@@ -484,7 +484,7 @@ def has_safe_move(position: CorePosition) -> bool:
     """Return whether the army to move has a move that leaves it out of check."""
     # Out of check a piece nearly always steps to an empty cell, and neither cell is exposed.
     game, watch = position.game, position.watches[position.turn]
-    exposed, pieces = watch.exposed, game.pieces[position.turn]
+    exposed, pieces = watch.exposed, game.tried[position.turn]
     closed = position.occupied | (bits(exposed) if watch.hops else 0)
     for piece in () if watch.attackers else pieces:
         known = game.movers[piece].ways
