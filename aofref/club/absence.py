@@ -36,7 +36,7 @@ def order(
     """
     today = at.date()
     session.reread()
-    player = session.of_id(player.id)
+    player = session.as_listed(player)
 
     def told(days: Days = (), why: str = "", *, back: bool = False) -> list[str]:
         years = [(year, _used(session, player, year, days)) for year in _years_of(days, today)]

@@ -216,7 +216,7 @@ class MessageHandler:
         if orders := self.said(Verb.AWAY):
             text, at = ",".join(filter(None, (order.text for order in orders))), self.stamp.moment
             self.leave, self.days = absence.order(self.session, self.player, text, self.hash, at)
-            self.player = self.session.of_id(self.player.id)
+            self.player = self.session.as_listed(self.player)
         parts = [part for part in self.parts if not part.id or part.id not in settled]
         if len(parts) > 1:  # a greeting belongs to no game
             parts = [p for p in parts if p.id or p.unknown or p.orders or p.may_order]

@@ -260,6 +260,16 @@ def test_an_arbiters_days_are_seen_at_once(club: AClub, monkeypatch: pytest.Monk
     assert club.verdicts() == ["answered", "refused"] and away(club) == "2026-11-26"
 
 
+def test_a_player_who_is_taken_out_meanwhile(club: AClub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message is answered as one of the list that the run began with."""
+    path, real = club.folder / "players.tsv", answers.help_of
+    others = "".join(row for row in path.read_text().splitlines(True) if "Anna" not in row)
+    club.mail("Bela", "[g-1]", "help")
+    monkeypatch.setattr(answers, "help_of", lambda game: (path.write_text(others), real(game))[1])
+    club.mail("Anna", "x", "away 2026-11-25")
+    assert club.verdicts() == ["answered", "away"] and path.read_text() == others
+
+
 def test_a_list_that_is_broken_while_it_is_read(
     club: AClub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
