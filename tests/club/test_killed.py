@@ -205,7 +205,7 @@ def of_two_armies(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("begin", "step", "least"), [(forged, 13, 40), (in_parts, 7, 40), (of_two_armies, 1, 20)]
+    ("begin", "step", "least"), [(forged, 13, 40), (in_parts, 7, 40), (of_two_armies, 3, 20)]
 )
 def test_ended_within_messages(
     begin: Callable[[Path], list[str]], step: int, least: int, tmp_path: Path, effort: int

@@ -29,11 +29,9 @@ GAMES = sampled(
     [*games.every(), "mixed", "round"],
     "aof2",
     "aof6",
-    "proto-prelates",
     "sd2l-sling",
     "heathen-europe",
     "chess",
-    "glinski",
     "mixed",
 )
 ASK = """(text) => {

@@ -321,7 +321,7 @@ def sheets_of(path: Path, layout: str) -> list[str]:
 
 PRINTED = [
     ("aof2", "A4", SIZES[0]),
-    ("chess", "Letter", SIZES[1]),
+    pytest.param("chess", "Letter", SIZES[1], marks=pytest.mark.long),
     pytest.param("aof2", "Letter", SIZES[1], marks=pytest.mark.long),
 ]
 
