@@ -100,8 +100,6 @@ TWINS = [
          "from aofref.judge.edit import kept\nkept.can_keep = lambda *_: False", ("edits",)),
     Twin("no collection of garbage while modules load (cli/start)",
          "import gc\ngc.disable = gc.freeze = lambda: None", ("one",)),
-    Twin("garbage looked for seldom while records are judged (cli/app)",
-         "import gc\ngc.set_threshold = lambda _: None"),
 ]  # fmt: skip
 """The quick ways that stay."""
 BOT = """

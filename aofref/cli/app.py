@@ -145,5 +145,5 @@ def main() -> None:
     """
     if not gc.isenabled():  # the command is loaded: see `aofref.cli.start`
         gc.freeze()
-        gc.set_threshold(20_000)  # a verdict has no circles: looking for them took a twelfth of it
+        gc.set_threshold(20_000)  # a verdict has no circles: to look for them took 5 % of a check
         gc.enable()
