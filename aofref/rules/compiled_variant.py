@@ -80,8 +80,7 @@ class CompiledVariant:
     as they go on the board.  By army, `others` lists the other armies in order of play after it,
     `pieces` and `enemy_pieces` its pieces and the pieces of the others, `tried` its pieces in the
     order in which a safe move is looked for, and `as_written` its plain pieces in the order of a
-    position line; `sides_to` translates a board to 0 for an empty cell,
-    FOE and OWN.
+    position line; `sides_to` translates a board to 0 for an empty cell, FOE and OWN.
 
     `pawns` and `castlings` are the tables of Pawns and of castlings.  `partners` are by army the
     pieces that together turn the most-bound pieces into others (RULES 7), and `radials` the steps
