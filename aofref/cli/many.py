@@ -111,20 +111,20 @@ class Run:
             made = spread(of_item, items, way, _length)
         for each in (items, made):
             click.get_current_context().call_on_close(each.close)
-        undecoded = dict[str, tuple[int, str, Place]]()
+        undecoded = list[tuple[str, int, str, Place]]()
         for done in made:
             if done.undecoded is not None:
-                source, places, why, first = done.undecoded
-                before = undecoded.get(source, (0, why, first))
-                undecoded[source] = (before[0] + places, *before[1:])
+                if undecoded and undecoded[0][0] != done.undecoded[0]:
+                    _report_undecoded(undecoded)
+                undecoded.append(done.undecoded)
             self.taken += 1
             self.status = max(self.status, done.status)
             if done.value is not None:
                 yield done.value
             if done.value is None or not self.listed:
                 stderr(done.diagnostics)
-        for source, found in undecoded.items():
-            stderr(diagnostics(source, [in_places(*found)]))
+        if undecoded:
+            _report_undecoded(undecoded)
 
 
 WAIT = 1.0  # seconds before the progress is shown
@@ -159,6 +159,14 @@ def _size(names: tuple[str, ...]) -> int | None:
         return None
     plain = all(stat.S_ISREG(about.st_mode) for about in abouts)
     return sum(about.st_size for about in abouts) if plain else None
+
+
+def _report_undecoded(found: list[tuple[str, int, str, Place]]) -> None:
+    """Report the bytes of a file that were not decoded, in a line; `found` is then empty."""
+    source, _, why, first = found[0]
+    places = sum(count for _, count, _, _ in found)
+    found.clear()
+    stderr(diagnostics(source, [in_places(places, why, first)]))
 
 
 def _made_of(item: Record | Done[None], work: Callable[[Record], Any]) -> Done[Any]:

@@ -14,6 +14,7 @@ from typing import Any
 import jinja2
 
 from aofref import Node, Record, Variant
+from aofref.club import clocks
 from aofref.club.game import ClubGame
 from aofref.club.journal import Refused, armies
 from aofref.club.settings import Days, Player, written_days
@@ -128,7 +129,8 @@ def to_move(game: ClubGame) -> list[str]:
 
     Where the time is used up, a second line is for the player of the army.
     """
-    record, clock, until = game.record, game.clock, game.until
+    record, clock = game.record, game.clock
+    until = clocks.deadline(game.club, clock)
     if record.end is not None:
         return [f"{_outcome(record)}."]
     late = clock is not None and until is not None and clock.late

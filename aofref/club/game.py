@@ -11,7 +11,7 @@ import errno
 import os
 import re
 from contextlib import AbstractContextManager, nullcontext
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -132,17 +132,13 @@ class ClubGame:
         record = clocks.with_leave(self.club, self.record, self.players)
         return record.clock(self.now, double_after=self.club.double_after)
 
-    @property
-    def until(self) -> datetime | None:
-        """When the time of the army to move will be used up; None without a time control."""
-        return clocks.deadline(self.club, self.clock)
-
     def left(self, army: str) -> int | None:
         """Return the seconds until the deadline of an army, if it is to move, or that it has left.
 
         None if they are unknown.
         """
-        clock, until = self.clock, self.until
+        clock = self.clock
+        until = clocks.deadline(self.club, clock)
         if clock is None or clock.army != army:
             return self.record.bank(army, double_after=self.club.double_after)
         return None if until is None else (until - self.now) // timedelta(seconds=1)

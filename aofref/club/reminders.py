@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from aofref import Clock
-from aofref.club import answers
+from aofref.club import answers, clocks
 from aofref.club.answers import say
 from aofref.club.game import ClubGame
 from aofref.club.log import Line, Verdict
@@ -31,7 +31,7 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
                 continue
             if clock.late:
                 yield _report_late(game, clock)
-            elif here := [player for player in game.players if _is_due(game, player)]:
+            elif here := [player for player in game.players if _is_due(game, clock, player)]:
                 due.setdefault(here[0], []).append(game)
         except Exception as problem:  # it does not stop the others
             pass_over(problem)
@@ -41,19 +41,19 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
         session.send(Verdict.REMINDED, hash_, _reminder(session, player, games))
 
 
-def _is_due(game: ClubGame, player: Player) -> bool:
+def _is_due(game: ClubGame, clock: Clock, player: Player) -> bool:
     """Whether a player, who is not away, is to be reminded of a game, and has not been."""
     if not answers.is_turn(game.record, player) or player.back(game.now) is not None:
         return False
-    at = _due_at(game)
+    at = _due_at(game, clock)
     last = game.session.log.last(Verdict.REMINDED, player.id)
     return at is not None and at <= game.now and (last is None or last.time < at)
 
 
-def _due_at(game: ClubGame) -> datetime | None:
+def _due_at(game: ClubGame, clock: Clock) -> datetime | None:
     """Return the last moment so far, or the first, at which a reminder is due; None for never."""
-    clock, until = game.clock, game.until
-    if clock is None or clock.since is None or until is None or not game.club.remind:
+    until = clocks.deadline(game.club, clock)
+    if clock.since is None or until is None or not game.club.remind:
         return None
     half = clock.since + (until - clock.since) / 2
     last = max(half, until - _LAST_DAY)
@@ -73,13 +73,15 @@ def _reminder(session: ClubSession, player: Player, games: list[ClubGame]) -> Ou
 
 def is_late(game: ClubGame) -> bool:
     """Whether the time of the army to move is used up."""
-    return game.clock is not None and game.clock.late
+    clock = game.clock
+    return clock is not None and clock.late
 
 
 def late_hash(game: ClubGame) -> str:
     """Return the hash of the reports on a late game, which are made once for each deadline."""
-    since, plies = game.clock and game.clock.since, str(len(game.record.mainline()))
-    return digest("late", game.id, plies, str(since), str(game.until))
+    clock, plies = game.clock, str(len(game.record.mainline()))
+    until = clocks.deadline(game.club, clock)
+    return digest("late", game.id, plies, str(clock and clock.since), str(until))
 
 
 def _report_late(game: ClubGame, clock: Clock) -> Outcome:

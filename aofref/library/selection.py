@@ -276,7 +276,7 @@ def _games(variant: str) -> Iterator[VariantData]:
     """Yield the wanted game; else every game, the six first: other files take a while to find."""
     yield from filter(None, map(games.find, (variant,) if variant else games.IDS))
     if not variant:
-        yield from filter(None, map(games.find, games.every()))
+        yield from filter(None, map(games.find, games.every()[len(games.IDS) :]))
 
 
 # What it means ----------------------------------------------------------------------------------

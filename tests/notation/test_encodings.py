@@ -291,3 +291,13 @@ def test_nothing_is_written_over_that_is_not_in_utf_8(mixed: Path) -> None:
     path = mixed / "c-latin-1.aof"
     found = aofref("convert", "--in-place", *AUTO, str(path))
     assert found.exit_code == 2 and path.read_bytes() == IN["c-latin-1"]
+
+
+def test_what_is_not_decoded_is_told_before_the_next_file_of_that_kind(tmp_path: Path) -> None:
+    """A run of many files that is ended has told of all but the last."""
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.aof").write_bytes(b'[Variant "chess"]\n\n1. e4 {\xe9} e5 2. e4 *\n')
+    paths = [str(tmp_path / f"{name}.aof") for name in ("a", "b")]
+    told = aofref("check", "--quiet", "--encoding", "utf-8", *paths).stderr.splitlines()
+    places = [line.split(" ")[0].removeprefix(str(tmp_path)) for line in told]
+    assert places == ["/a.aof:3:17:", "/a.aof:3:8:", "/b.aof:3:17:", "/b.aof:3:8:"]

@@ -124,11 +124,6 @@ class Driver:
         if kind is _MOVE and text[0] != "0":  # plainly a move, as most tokens are
             self._move(token, line)
             return
-        if kind is _NUMBER and text[-1] == ".":  # and this is a number
-            self.steps.append(_new(Unplayed, (token, _NO_MOVE, len(self.levels) - 1, *_NOTHING)))
-            if line is not None and (number := number_of(text)) is not None:
-                self._number(token, line, number)
-            return
         if line is not None and kind in AHEAD:
             ends, repair = AHEAD[kind]
             if text[-1] in ends and (read := repair(self, line, token)) is not None:
