@@ -51,8 +51,6 @@ if TYPE_CHECKING:
     from aofref.library.lists import Variants as Variants
     from aofref.library.lists import rulings as rulings
     from aofref.library.lists import variants as variants
-    from aofref.library.mail import Mail as Mail
-    from aofref.library.mail import read_mail as read_mail
     from aofref.library.node import Node as Node
     from aofref.library.node import NodeChanges as NodeChanges
     from aofref.library.position import Position as Position
@@ -73,6 +71,8 @@ if TYPE_CHECKING:
     from aofref.library.values import Move as Move
     from aofref.library.values import UnknownName as UnknownName
     from aofref.library.values import UnknownVariant as UnknownVariant
+    from aofref.mail import Mail as Mail
+    from aofref.mail import read_mail as read_mail
     from aofref.rules.events import Event as Event
     from aofref.values import FrozenMapping as FrozenMapping
 
@@ -89,7 +89,7 @@ _MODULES = {
     "library.board": "Board",
     "library.files": "OpenFile loads new read",
     "library.lists": "Listing Variants rulings variants",
-    "library.mail": "Mail read_mail",
+    "mail": "Mail read_mail",
     "library.position": "Position Rules Variant variant",
     "library.standing": "Explanation PictureKeywords",
     "library.node": "Node NodeChanges",

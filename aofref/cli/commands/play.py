@@ -51,7 +51,7 @@ from aofref.text import excerpt, json_line
 from aofref.values import Value
 
 if TYPE_CHECKING:
-    from aofref.library.mail import Mail
+    from aofref.mail import Mail
 
 _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --result"
 
@@ -247,7 +247,7 @@ def of_mail(record: Record, message: str, form: str, by: str) -> "Mail":
 
     Exits if there is no move.
     """
-    from aofref.library.mail import read_mail  # and with it the package email
+    from aofref.mail import read_mail  # and with it the package email
 
     with opened(message) as stream:
         found = read_mail(stream.read(limits.MAIL + 1), record, by=by, source=message)
