@@ -59,11 +59,12 @@ def read(
     """
     setting = _setting(variant, rulings, as_played)
     name = encoding if encoding == AUTO else keeping_ascii(text_of("an encoding", encoding))
+    options = name, setting, not judge
     if isinstance(source, str | bytes | os.PathLike):
-        return _of_files(os.fsdecode(source), name, setting, heads=not judge)
+        return _of_files(os.fsdecode(source), *options)
     if not hasattr(source, "readline"):
         raise TypeError(f"records are in a path or an open file, not {type(source).__name__}")
-    return _of_lines(source, str(getattr(source, "name", "-")), name, setting, heads=not judge)
+    return _of_lines(source, str(getattr(source, "name", "-")), *options)
 
 
 def loads(
@@ -133,31 +134,38 @@ def _setting(variant: str, rulings: Iterable[str], as_played: bool) -> Setting:
     return Setting(variant, chosen, as_played=as_played)
 
 
-def _of_files(name: str, encoding: str, setting: Setting, *, heads: bool) -> Iterator[Record]:
+def _of_files(name: str, encoding: str, setting: Setting, heads: bool) -> Iterator[Record]:
     is_folder = os.path.isdir(name)  # noqa: PTH112
     for path, kind, why in walked(name) if is_folder else (Entry(name, EntryKind.RECORDS),):
         if why is not None:
             raise why
         if kind is EntryKind.RECORDS:
             with open(path, "rb") as stream:  # noqa: PTH123 - pathlib takes a while to load
-                yield from _unbroken(stream, path, encoding, setting, heads=heads)
+                yield from _unbroken(stream, path, encoding, setting, heads)
 
 
 def _of_lines(
-    stream: OpenFile, name: str, encoding: str, setting: Setting, *, heads: bool
+    stream: OpenFile, name: str, encoding: str, setting: Setting, heads: bool
 ) -> Iterator[Record]:
-    lines: Iterator[Any] = iter(stream)
+    lines = iter(stream)
     first = next(lines, "")
-    every = chain((first,), lines)
-    if isinstance(first, str):
-        raws = split(text_lines(every), variant=setting.variant, heads=heads)
-        yield from _numbered(raws, name, setting)
-    else:
-        yield from _unbroken(every, name, encoding, setting, heads=heads)
+    encoding = "" if isinstance(first, str) else encoding
+    yield from _unbroken(chain((first,), lines), name, encoding, setting, heads)
+
+
+def _unbroken(
+    stream: Iterable[Any], name: str, encoding: str, setting: Setting, heads: bool
+) -> Iterator[Record]:
+    """Yield the records of a stream; raises OSError where it cannot be read."""
+    try:
+        with readable(stream, encoding) as (lines, known):
+            yield from records_of(lines, name, known, setting, heads=heads)
+    except BadText as problem:
+        raise problem.__cause__ or problem from None
 
 
 def records_of(
-    stream: Iterable[bytes],
+    stream: Iterable[Any],
     name: str,
     encoding: str,
     setting: Setting,
@@ -168,22 +176,14 @@ def records_of(
     """Yield the records of a stream of lines, each with its bytes if `with_content`.
 
     If only `heads` are wanted, movetext is read when it is asked for.  `encoding` must not be
-    `auto`: see `readable`.  Raises BadText where the stream fails.
+    `auto`: see `readable`; it is empty for lines of text.  Raises BadText where the stream fails.
     """
-    lines = decoded(stream, encoding, with_content=with_content)
-    raws = split(lines, variant=setting.variant, encoding=encoding, heads=heads)
-    yield from _numbered(raws, name, setting)
-
-
-def _unbroken(
-    stream: Iterable[bytes], name: str, encoding: str, setting: Setting, *, heads: bool
-) -> Iterator[Record]:
-    """Yield the records of a stream; raises OSError where it cannot be read."""
-    try:
-        with readable(stream, encoding) as (lines, known):
-            yield from records_of(lines, name, known, setting, heads=heads)
-    except BadText as problem:
-        raise problem.__cause__ or problem from None
+    lines = decoded(stream, encoding, with_content=with_content) if encoding else text_lines(stream)
+    raws = split(lines, variant=setting.variant, encoding=encoding or "utf-8", heads=heads)
+    number = 0
+    for raw in raws:
+        number += not raw.is_remark
+        yield Record(raw, setting, name, 0 if raw.is_remark else number)
 
 
 @contextmanager
@@ -208,10 +208,3 @@ def readable(stream: Any, encoding: str) -> Iterator[tuple[Iterable[bytes], str]
         except OSError as problem:
             raise broken_off(problem) from problem
         yield lines, "utf-8"
-
-
-def _numbered(raws: Iterable[written.Record], name: str, setting: Setting) -> Iterator[Record]:
-    number = 0
-    for raw in raws:
-        number += not raw.is_remark
-        yield Record(raw, setting, name, 0 if raw.is_remark else number)
