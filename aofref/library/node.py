@@ -7,6 +7,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from aofref.findings import START, Finding, Refusal
+from aofref.judge.edit import beside
 from aofref.judge.replay.line import LineOfPlay, Ply, same_ply
 from aofref.judge.replay.reading import Refused, play_typed
 from aofref.judge.replay.steps import closing, opening, texts, variations
@@ -22,6 +23,7 @@ from aofref.library.values import (
 from aofref.library.values import texts as texts_of
 from aofref.notation.notes import Draw, If, Sent, notes_of
 from aofref.notation.records import Kind, Token
+from aofref.notation.records.edited import Change
 from aofref.notation.records.model import readable
 from aofref.text import excerpt, some
 from aofref.values import Frozen
@@ -33,7 +35,6 @@ if TYPE_CHECKING:
     from aofref.judge.replay.verdict import Replay
     from aofref.library.position import Position
     from aofref.library.record import Record
-    from aofref.notation.records.edited import Change
     from aofref.rules.events import Event
     from aofref.rules.position import CorePosition
 
@@ -188,11 +189,9 @@ class Node(Frozen):
     @property
     def movetext(self) -> str:
         """The moves from it to the end of its line, with all beside them, but for the result."""
-        from aofref.judge.edit.beside import from_there
-
         before, ply = self._before, self._ply
         number = f"{ply.round}{'.' if ply.army == before.living[0] else '...'}"
-        return from_there(self._record._steps, self._number, number)
+        return beside.from_there(self._record._steps, self._number, number)
 
     @property
     def variations(self) -> tuple[tuple[Node, ...], ...]:
@@ -203,9 +202,7 @@ class Node(Frozen):
     @property
     def unplayed_variations(self) -> tuple[str, ...]:
         """The texts of the variations in place of it that have no legal ply."""
-        from aofref.judge.edit.beside import unplayed_variations
-
-        found = unplayed_variations(self._record._steps, self._number)
+        found = beside.unplayed_variations(self._record._steps, self._number)
         return tuple([text for _, text in found])
 
     @property
@@ -316,9 +313,7 @@ class Node(Frozen):
 
     def _changes(self, changes: Mapping[str, Any]) -> list[Change]:
         """Make the changes of the tokens for what `Record.edited` takes for a ply."""
-        from aofref.judge.edit import beside
         from aofref.judge.edit.addition import Word
-        from aofref.notation.records.edited import Change
 
         known = NodeChanges.__annotations__
         if unknown := [key for key in changes if key not in known]:
@@ -360,18 +355,17 @@ class Node(Frozen):
     def _with_draw(self, texts: Sequence[str], *, offered: bool) -> Sequence[str]:
         """Return the texts of comments with or without an offer of a draw of the army."""
         from aofref.judge.edit.addition import draw_offer
-        from aofref.judge.edit.beside import with_notes
 
         draws = _notes(texts, Draw)
         if any(self.army in draw.letters for draw in draws) == offered:
             return texts
         if not offered:
             kept = [Draw(tuple(x for x in one.letters if x != self.army)) for one in draws]
-            return with_notes(texts, Draw, [draw for draw in kept if draw.letters])
+            return beside.with_notes(texts, Draw, [draw for draw in kept if draw.letters])
         refused = draw_offer(self._after, self.army)
         if isinstance(refused, Refusal):
             raise IllegalMove(Finding(refused, START))
-        return with_notes(texts, Draw, [*draws, Draw((self.army,))])
+        return beside.with_notes(texts, Draw, [*draws, Draw((self.army,))])
 
     def add_variation(self, movetext: str) -> Record:
         """Return the record with one more variation in place of the ply: `1... c5 2. Nf3 {x}`.
@@ -383,10 +377,8 @@ class Node(Frozen):
         return self._with_variation(text_of("a variation", movetext))
 
     def _with_variation(self, line: str | Iterable[str | Move]) -> Record:
-        from aofref.judge.edit.beside import movetext_of
-
         if isinstance(line, str):
-            items = movetext_of(line)
+            items = beside.movetext_of(line)
         else:
             items = _items(self._record, self._ply.parent, line)
         return grown(self._record, self.parent, items, self._number)
@@ -425,12 +417,9 @@ class Node(Frozen):
         It is given by its number in `variations`, from 0, or by its text in `unplayed_variations`.
         IndexError if there is no such variation, ValueError for a record that cannot be read.
         """
-        from aofref.judge.edit.beside import unplayed_variations
-        from aofref.notation.records.edited import Change
-
         steps = self._record._steps
         if isinstance(which, str):
-            texts = {text: place for place, text in unplayed_variations(steps, self._number)}
+            texts = {text: place for place, text in beside.unplayed_variations(steps, self._number)}
             if which not in texts:
                 raise IndexError(f"the ply has no unplayed variation {excerpt(which)}")
             opens = texts[which]
@@ -459,7 +448,6 @@ def grown(record: Record, behind: Node | None, items: Sequence[Token], at: int =
     Another move stands in place of the step `at`, by default of the ply of the line.  Raises
     IllegalMove for a move that is not legal there.
     """
-    from aofref.judge.edit import beside
     from aofref.judge.edit.addition import Word
 
     record._require_readable()

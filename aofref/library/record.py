@@ -217,6 +217,8 @@ class Record(Frozen):
         """Make the position after a ply, by its place in the record replayed; -1 is the first."""
         from aofref.library.position import Position, Variant  # a check does not need them
 
+        if not self._judged.opened:
+            raise BadRecord(tuple(self._judged.errors))
         core, led = self._after(place), self._plies.get(place)
         last = led and led.move and f"{core.game.letters[led.army]}:{led.lan}"
         events = self._judged.opening if led is None else led.events
@@ -280,11 +282,6 @@ class Record(Frozen):
     def is_opened(self) -> bool:
         """Whether it has a game and positions, and so `variant`, `start` and `position`."""
         return self._judged.opened
-
-    def _opened(self) -> Replay:
-        if not self._judged.opened:
-            raise BadRecord(tuple(self._judged.errors))
-        return self._judged
 
     @property
     def variant(self) -> Variant:
@@ -355,13 +352,12 @@ class Record(Frozen):
     @property
     def start(self) -> Position:
         """The position that it starts from; BadRecord if it was not opened."""
-        self._opened()
         return self._position(-1)
 
     @property
     def position(self) -> Position:
         """The position after its last legal ply; BadRecord if it was not opened."""
-        plies = self._opened().plies
+        plies = self._judged.plies
         return self._position(plies[-1].token.ordinal if plies else -1)
 
     @property
@@ -622,11 +618,11 @@ class Record(Frozen):
             raise MoveMissing("a conditional line", "lines")
         answering = list[Ply | Token]()
         may_answer = result is None and bool(plies) and answers
-        if may_answer and longer._has_command("[%if") and not longer.offers:
+        if may_answer and "[%if" in longer.text and not longer.offers:
             answering = answering_moves(longer.verdict)
         if answering:
             longer = longer._extended(stamped(answering, stamp))
-        if answering or longer._has_command("[%draw"):  # all armies may have agreed to one
+        if answering or "[%draw" in longer.text:  # all armies may have agreed to one
             closed = settled(longer.verdict)
             longer = longer if closed is None else longer._amended(closed)
         count = sum(isinstance(item, Ply) for item in answering)
@@ -660,9 +656,6 @@ class Record(Frozen):
         if result is not None and longer.end is not None and longer.end.by == "unknown":
             return longer._amended(tagged(longer._tokens, {"Termination": "agreement"}))
         return longer
-
-    def _has_command(self, begins: str) -> bool:
-        return any(begins in comment.text for comment in self._tokens.comments)
 
     def undo(self, count: int = 1) -> tuple[Record, tuple[str, ...]]:
         """Return the record without its last steps, and these steps in words, the last first.
