@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from aofref.cli.commands import Helped, color_option, grouped, heading, loaded, names
+from aofref.cli.commands import COMMANDS, GROUPS, Helped, color_option, loaded
 from aofref.cli.ends import ending
 from aofref.cli.options.option import option
 from aofref.text import escaped
@@ -37,7 +37,7 @@ class _Lazy(Helped, click.Group):
     """A group that loads a command's module when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(names())
+        return sorted(COMMANDS)
 
     def main(  # type: ignore[override]
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
@@ -74,17 +74,17 @@ class _Lazy(Helped, click.Group):
         return shell_complete(self, {}, "aofref", COMPLETING, wanted)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return loaded(cmd_name) if cmd_name in names() else None
+        return loaded(cmd_name) if cmd_name in COMMANDS else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command with a name; suggest similar names if there is none."""
-        name, known = args[0], names()
-        if name not in known and not name.startswith("-") and not ctx.resilient_parsing:
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
             from difflib import get_close_matches
 
-            near = get_close_matches(name, known, 3)
+            near = get_close_matches(name, sorted(COMMANDS), 3)
             if name in OTHER_WORDS:
                 near = [f"aofref {OTHER_WORDS[name]}"]
             elif not near and os.path.exists(name):  # noqa: PTH110
@@ -96,16 +96,16 @@ class _Lazy(Helped, click.Group):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options of the program, then its commands by group."""
         super().format_options(ctx, formatter)
-        for title, summaries in grouped().items():
+        for title, group in GROUPS.items():
             with formatter.section(title):
-                formatter.write_dl(list(summaries.items()))
+                formatter.write_dl([(name, summary) for name, (_, summary) in group.items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         from click.shell_completion import CompletionItem
 
-        known = [name for name in names() if name.startswith(incomplete)]
+        known = [name for name in sorted(COMMANDS) if name.startswith(incomplete)]
         return [
-            *(CompletionItem(name, help=heading(name).summary) for name in known),
+            *(CompletionItem(name, help=COMMANDS[name][1]) for name in known),
             *click.Command.shell_complete(self, ctx, incomplete),
         ]
 

@@ -21,8 +21,8 @@ from click.testing import CliRunner
 
 from aofref.cli import commands
 from aofref.cli.app import main
-from aofref.cli.commands import GROUPS, grouped, heading, man, names
-from aofref.cli.commands.man import PAGES, path_of
+from aofref.cli.commands import COMMANDS, GROUPS
+from aofref.cli.commands.help import PAGES, path_of, show_manual
 from tests.helpers import ROOT, aofref
 from tools.manual import rendered, text_of
 
@@ -34,16 +34,22 @@ BIN = Path(sys.executable).parent
 
 def test_every_command_is_in_a_group_with_a_sentence_and_examples() -> None:
     shown = aofref("--help").stdout
-    assert list(grouped()) == list(GROUPS) and "aofref man record" in shown
-    for title, summaries in grouped().items():
+    assert "aofref man record" in shown
+    for title, group in GROUPS.items():
+        summaries = {name: summary for name, (_, summary) in group.items()}
         section = shown.partition(f"\n{title}:\n")[2].partition("\n\n")[0]
         assert [line.split(maxsplit=1) for line in section.splitlines()] == [
             [name, summary] for name, summary in summaries.items()
         ]
         assert all(len(summary) < 60 and summary.endswith(".") for summary in summaries.values())
-    listed = [name for summaries in grouped().values() for name in summaries]
-    assert sorted(listed) == list(names()) and len(listed) > 20
-    assert all(heading(name).examples for name in listed)
+    assert len(COMMANDS) == sum(map(len, GROUPS.values())) > 20
+    assert all(examples(name) for name in COMMANDS)
+
+
+def examples(name: str) -> list[str]:
+    """List the examples at the end of a command's help."""
+    shown = aofref(name, "--help").stdout.partition("\n  Examples:\n")[2].partition("\n\n")[0]
+    return [line.strip() for line in shown.splitlines()]
 
 
 def test_help_begins_with_what_a_newcomer_needs() -> None:
@@ -75,39 +81,37 @@ def test_a_word_that_is_no_command_or_no_game_is_answered_by_the_command_that_is
     assert wanted in " ".join(done.stderr.split()), done.stderr
 
 
-DUMMY = '''"""`aofref dummy`: say hello.
-
-Group: Look
-
-    aofref dummy
-"""
-
-import click
-
+DUMMY = '''
 from aofref.cli.options.option import option
+from aofref.cli.io.output import stdout
 
 
 @option("--loud very", "Shout.")
-def command(loud: str) -> None:
-    """Say hello to whoever asks."""
-    click.echo("hello")
+def greet(loud: str) -> None:
+    """Say hello to whoever asks.
+
+    aofref dummy
+    """
+    stdout("hello\\n")
 '''
 
 
-def test_a_command_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_is_a_function_and_a_line_of_the_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "dummy.py").write_text(DUMMY)
     monkeypatch.setattr(commands, "__path__", [*commands.__path__, str(tmp_path)])
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    for listed in (GROUPS["Look"], COMMANDS):
+        monkeypatch.setitem(listed, "dummy", ("dummy.greet", "Say hello."))
     look = aofref("--help").stdout.partition("\nLook:\n")[2]
-    assert "\n  dummy     Say hello.\n  gallery " in look
+    assert "\n  dummy     Say hello.\n" in look
     assert aofref("dummy").stdout == "hello\n"
     assert "\n  Examples:\n    aofref dummy\n" in aofref("dummy", "--help").stdout
     assert "Did you mean dummy" in aofref("dumy").stderr
     assert completed(["dumm"]) == [("dummy", "Say hello.")]
     assert completed(["dummy", "--loud", ""]) == [("very", None)]
-    monkeypatch.undo()
     sys.modules.pop("aofref.cli.commands.dummy")
-    assert "dummy" not in aofref("--help").stdout
 
 
 def completed(words: list[str]) -> list[tuple[str, str | None]]:
@@ -116,7 +120,7 @@ def completed(words: list[str]) -> list[tuple[str, str | None]]:
     return [(item.value, item.help) for item in asked.get_completions(words[:-1], words[-1])]
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_the_help_of_a_command(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder in ("games", "club"):
         (tmp_path / folder).mkdir()
@@ -124,8 +128,7 @@ def test_the_help_of_a_command(name: str, tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.chdir(tmp_path)
     told = aofref(name, "--help").stdout
     assert "The whole manual: aofref man" in told
-    for example in heading(name).examples:
-        assert example in told
+    for example in examples(name):
         if example.startswith("eval"):
             continue
         line = example.removeprefix("aofref ")
@@ -139,7 +142,7 @@ BATCH = {"--jobs", "--scheduler", "--verbose"}
 OF_RECORDS = {"--ruling", "--as-played", "--encoding"}
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_options_for_many_records_stand_last(name: str) -> None:
     listed: dict[str, set[str]] = {}
     for line in aofref(name, "--help").stdout.splitlines():
@@ -400,11 +403,11 @@ def test_the_manual_on_a_terminal(
     monkeypatch.setattr("subprocess.run", run)
     monkeypatch.setattr("click.echo_via_pager", lambda text: shown.append("NAME" in text))
     monkeypatch.setenv("LESS", "-R")
-    man.command(name)
+    show_manual(name)
     assert shown == [(viewer, page, less) if viewer else True]
 
 
-@pytest.mark.parametrize("name", [name for name in names() if name not in PAGES])
+@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - PAGES))
 def test_the_manual_of_a_command_is_its_section(name: str) -> None:
     told = aofref("man", name).stdout
     whole = aofref("man").stdout
@@ -413,10 +416,10 @@ def test_the_manual_of_a_command_is_its_section(name: str) -> None:
     section = [f"   {line}" if line else "" for line in (heading_, *rest)]
     assert "\n".join(section) in whole
     behind = whole.partition("\n".join(section))[2].lstrip("\n")
-    assert behind.startswith("ENVIRONMENT") or behind.split("\n")[0].strip() in names()
+    assert behind.startswith("ENVIRONMENT") or behind.split("\n")[0].strip() in COMMANDS
 
 
-@pytest.mark.parametrize("name", ["", *names()])
+@pytest.mark.parametrize("name", ["", *sorted(COMMANDS)])
 def test_help_and_its_examples_fit_a_terminal(name: str) -> None:
     shown = aofref(*name.split(), "--help").stdout.splitlines()
     assert [line for line in shown if len(line) > 80] == []

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from aofref import cli
 from aofref.cli.ends import put_bytes
 from tests.helpers import FIXTURES
 from tests.judging import V
@@ -93,7 +92,6 @@ def test_show_without_a_file_reads_what_is_given(given: str, status: int, says: 
 
 
 def test_a_refused_move_is_parsed_once_and_no_file_read_twice(tmp_path: Path) -> None:
-    """The folder of the commands is listed once by us, and once by Python's import."""
     program = """
 import collections, sys
 opened, parsed = collections.Counter(), collections.Counter()
@@ -120,5 +118,4 @@ print(again, {text: n for text, n in parsed.items() if n > 1}, parsed["Ke3"], fi
     done = subprocess.run(
         [sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True
     )
-    commands = str(Path(cli.__file__).parent / "commands")
-    assert done.stderr.splitlines()[-1] == f"{{{commands!r}: 2}} {{}} 1"
+    assert done.stderr.splitlines()[-1] == "{} {} 1"

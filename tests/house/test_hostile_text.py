@@ -14,7 +14,7 @@ from unicodedata import category
 
 import pytest
 
-from aofref.cli.commands import names as command_names
+from aofref.cli.commands import COMMANDS
 from aofref.findings import BadPosition
 from aofref.notation import mail, positions
 from aofref.notation.records import limits
@@ -128,7 +128,7 @@ def filled(command: list[str], places: dict[str, str]) -> list[str]:
 
 def test_every_command_is_tried_or_prints_nothing_of_a_record() -> None:
     tried = {command[0] for command in [*REPORTS, *PASSED_ON]}
-    assert set(command_names()) <= tried | RECORDS | NOTHING_OF_A_RECORD | OF_A_CLUB
+    assert COMMANDS.keys() <= tried | RECORDS | NOTHING_OF_A_RECORD | OF_A_CLUB
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -224,9 +224,7 @@ def watch(event: str, arguments: tuple[object, ...]) -> None:
 
 def test_no_record_names_a_file_or_runs_anything() -> None:
     global watching
-    commands = [
-        c for c in REPORTS if not any("{" in word for word in c) and c[0] in command_names()
-    ]
+    commands = [c for c in REPORTS if not any("{" in word for word in c) and c[0] in COMMANDS]
     for text in TEXTS.values():  # once unwatched, so that every module is loaded
         for command in commands:
             aofref(*command, stdin=text.encode())

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from aofref.cli.commands.schema import known
+from aofref.cli.commands.help import known
 from tests.helpers import ROOT, aofref
 
 PAGE = ROOT / "man" / "aofref-json.5"

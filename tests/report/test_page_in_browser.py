@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from aofref import games
-from aofref.cli.commands import names as command_names
+from aofref.cli.commands import COMMANDS
 from aofref.judge.replay.opening import Setting
 from aofref.notation import positions
 from aofref.report.text.caption import spoken
@@ -770,7 +770,7 @@ def test_a_piece_that_is_chosen_leads_to_its_chapter(browser: Any, tmp_path: Pat
 
 
 def test_a_gallery_shows_every_picture(browser: Any, tmp_path: Path) -> None:
-    assert "gallery" in command_names()
+    assert "gallery" in COMMANDS
     for record in sorted((FIXTURES / "records").glob("*-0[12]-*.aof")):
         shutil.copy(record, tmp_path)
     (tmp_path / "mine.aof").write_text(

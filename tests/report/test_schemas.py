@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 from aofref import games
 from aofref.cli.app import main
-from aofref.cli.commands.schema import known
+from aofref.cli.commands.help import known
 from tests.helpers import FIXTURES, PACKAGE, aofref, game
 from tests.pages import standing
 

@@ -1,81 +1,76 @@
-'''Commands: one module for each; its docstring is read for help and the list of commands.
+"""Commands: the list of them, and how each is loaded from its function.
 
-The docstring of a command's module is a heading, here of `aofref check`:
+The function of a command stands under its options and arguments, whose values are its arguments;
+those that belong together come as a `Value`, whose fields are named as the options.  It returns the
+exit status, or None for 0.  Its docstring is the help; the last paragraph has examples, a line
+each.
+"""
 
-    """`aofref check`: replay records and report what happened.
-
-    Group: Begin
-
-        aofref check game.aof
-    """
-
-It has the summary, the group, and examples, a line each.  It is read without loading the module:
-to load all modules takes a second.  The module has a function `command`, under its options and
-arguments, whose arguments are their values; those that belong together come as a `Value`, whose
-fields are named as the options.  It returns the exit status, or None for 0.
-'''
-
-import os
 import re
 from collections.abc import Callable, Mapping
 from functools import cache, wraps
 from importlib import import_module
+from inspect import getdoc
 from typing import Any
 
 import click
 
 from aofref.cli.options.option import HEADINGS, Command, option
-from aofref.text import capitalised
 from aofref.values import Value
 
-FIRST = ("new", "play", "show", "check")
-"""The commands of the first group, in the order in which a newcomer needs them."""
+GROUPS = {
+    "Begin": {
+        "new": ("games.begin", "Write a record of a new game."),
+        "play": ("play.command", "Add moves to a record, or prove why not."),
+        "show": ("show.command", "Show a position, or a page to play a game on."),
+        "check": ("check.command", "Replay records and report what happened."),
+    },
+    "Judge": {
+        "cases": ("cases.command", "Run the published cases against a referee."),
+        "diff": ("positions.compare", "Find where two versions of a game differ."),
+        "explain": ("positions.explain", "Prove why a move is legal or refused."),
+        "threats": ("positions.list_threats", "List who attacks which King, along which path."),
+    },
+    "Play": {
+        "decide": ("edits.decide", "Write an arbiter's decision into a record."),
+        "moves": ("positions.list_moves", "List the legal moves of a position."),
+        "perft": ("positions.count_lines", "Count the lines of legal moves."),
+        "tag": ("edits.set_tags", "Set, correct or remove tags, the result among them."),
+        "undo": ("edits.take_back", "Take back moves, an agreed result, an offer of a draw."),
+    },
+    "Look": {
+        "board": ("games.write_board", "Write a page to analyse a game on, without a record."),
+        "gallery": ("gallery.command", "Make a page of all games in each DIR."),
+        "log": ("lists.log", "Show a game at a glance, a line a round."),
+        "material": ("positions.count_pieces", "Count the pieces of every army."),
+    },
+    "Many records": {
+        "clock": ("clock.command", "List who is to move, and how much time is left."),
+        "convert": ("convert.command", "Rewrite records in another notation."),
+        "list": ("lists.list_records", "List records, a line each."),
+        "select": ("select.command", "Select records by their content."),
+        "stats": ("lists.count", "Count results, mates, promotions, captures."),
+        "table": ("lists.add_up", "Add up points by player."),
+    },
+    "Club": {
+        "club": ("club.command", "Process the mail of a club: play its moves and answer."),
+        "season": ("season.command", "Pair the players of a season and begin its games."),
+    },
+    "Games": {
+        "rules": ("games.describe", "Describe a game, or how a piece moves."),
+        "rulings": ("games.list_rulings", "List what the pages leave open."),
+        "variants": ("games.list_games", "List the games."),
+    },
+    "Help": {
+        "completion": ("help.write_completion", "Print a completion script for a shell."),
+        "help": ("help.help_with", "Show what a command does, as --help does."),
+        "man": ("help.show_manual", "Show the manual."),
+        "schema": ("help.write_schema", "Print the JSON Schema of a command's output."),
+    },
+}
+"""The commands by group, as help lists them: the function of each, and a summary in a sentence."""
 
-GROUPS = ("Begin", "Judge", "Play", "Look", "Many records", "Club", "Games", "Help")
-"""The groups in the order in which they are listed; other groups follow."""
-
-
-class Heading(Value):
-    """The heading of a command: its group, a summary in a sentence, and example lines."""
-
-    group: str
-    summary: str
-    examples: tuple[str, ...]
-
-
-def names() -> tuple[str, ...]:
-    """List the names of the commands in alphabetical order."""
-    return tuple(sorted(_files(tuple(__path__))))
-
-
-@cache
-def _files(folders: tuple[str, ...]) -> dict[str, str]:
-    """List the folders, once: the file of each command."""
-    files = ((folder, file) for folder in folders for file in os.listdir(folder))  # noqa: PTH208
-    return {
-        file[:-3]: f"{folder}/{file}"
-        for folder, file in files
-        if file.endswith(".py") and file[0] != "_"
-    }
-
-
-def heading(name: str) -> Heading:
-    """Read the heading of a command; LookupError if there is no such command."""
-    path = _files(tuple(__path__))[name]
-    with open(path, encoding="utf-8") as file:  # noqa: PTH123 - pathlib takes a while to load
-        lines = file.read().split('"""')[1].splitlines()
-    group = next(line[7:] for line in lines if line.startswith("Group: "))
-    examples = tuple(line.strip() for line in lines if line.startswith("    "))
-    return Heading(group, capitalised(lines[0].partition(": ")[2]), examples)
-
-
-def grouped() -> dict[str, dict[str, str]]:
-    """Return the summaries of the commands by group and name."""
-    summaries: dict[str, dict[str, str]] = {group: {} for group in GROUPS}
-    for name in (*FIRST, *names()):
-        group, summary, _ = heading(name)
-        summaries.setdefault(group, {})[name] = summary
-    return {group: named for group, named in summaries.items() if named}
+COMMANDS = {name: listed for group in GROUPS.values() for name, listed in group.items()}
 
 
 def _help(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
@@ -114,13 +109,6 @@ class Helped(click.Command):
             if rows:
                 with formatter.section(title):
                     formatter.write_dl(rows)
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the examples of a command, unless it has an end of its own."""
-        if self.epilog is None and self.name:
-            shown = "".join(f"\n  {line}" for line in heading(self.name).examples)
-            self.epilog = f"\b\nExamples:{shown}\n\nThe whole manual: aofref man"
-        super().format_epilog(ctx, formatter)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """Return the option, always the same: click compares the options of a command."""
@@ -165,15 +153,23 @@ def color_option(**settings: Any) -> Callable[[Command], Command]:
 
 @cache
 def loaded(name: str) -> Helped:
-    """Load the module of a command; a `Parser` there is its class, if it parses words itself."""
-    module = import_module(f"{__name__}.{name}")
+    """Load a command; a `Parser` in its module is its class, if it parses words itself."""
+    of_module, _, of_function = COMMANDS[name][0].partition(".")
+    module = import_module(f"{__name__}.{of_module}")
+    function = getattr(module, of_function)
 
-    @wraps(module.command)
+    @wraps(function)
     def called(**params: Any) -> Any:
-        return module.command(**_given(module.command, params))
+        return function(**_given(function, params))
 
-    parser: type[Helped] = getattr(module, "Parser", Helped)
-    command = click.command(name, cls=parser)(called)
+    says, _, examples = (getdoc(function) or "").rpartition("\n\n")
+    shown = "".join(f"\n  {line}" for line in examples.splitlines())
+    command: Helped = click.command(
+        name,
+        cls=getattr(module, "Parser", Helped),
+        help=says,
+        epilog=f"\b\nExamples:{shown}\n\nThe whole manual: aofref man",
+    )(called)
     if not any("--color" in param.opts for param in command.params):
         color_option(hidden=True, default=None)(command)
     return command

@@ -1,10 +1,4 @@
-"""`aofref cases`: run the published cases against a referee.
-
-Group: Judge
-
-    aofref cases --game aof2 --core
-    aofref cases --report tap --against "otherref check --format json"
-"""
+"""`aofref cases`: run the published cases against a referee."""
 
 import json
 import math
@@ -138,6 +132,9 @@ def command(
     """Run the published cases, or those named, against aofref or another referee.
 
     Exit status: 0 all passed, 1 some failed, 2 wrong usage or no program.
+
+    aofref cases --game aof2 --core
+    aofref cases --report tap --against "otherref check --format json"
     """
     chosen, failed = _chosen(wanted), 0
     match task:

@@ -1,12 +1,4 @@
-"""`aofref check`: replay records and report what happened.
-
-Group: Begin
-
-    aofref check game.aof
-    aofref check --format short games/
-    aofref check --quiet --strict --jobs 0 *.aof
-    aofref check --format json - < game.aof
-"""
+"""`aofref check`: replay records and report what happened."""
 
 from collections import Counter
 from functools import partial
@@ -43,7 +35,13 @@ def _reported(record: Record, form: str, *, trace: bool, strict: bool) -> Done[t
 @option("--strict", "Exit with status 1 if there are warnings, too.")
 @records_options()
 def command(records: Records, form: str, trace: bool, quiet: bool, strict: bool) -> int:
-    """Replay every record and report who is in check, mated, promoted, and where."""
+    """Replay every record and report who is in check, mated, promoted, and where.
+
+    aofref check game.aof
+    aofref check --format short games/
+    aofref check --quiet --strict --jobs 0 *.aof
+    aofref check --format json - < game.aof
+    """
     kinds: Counter[str] = Counter()
     work = partial(_reported, form="" if quiet else form, trace=trace, strict=strict)
     run = Run(records, work)

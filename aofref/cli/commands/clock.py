@@ -1,12 +1,4 @@
-"""`aofref clock`: list who is to move, and how much time is left.
-
-Group: Many records
-
-    aofref clock games/
-    aofref clock --late --now 2026-11-22T00:00:00Z games/
-    aofref clock --double-after 20d --format json game.aof
-    aofref clock --give E=5d --in-place game.aof
-"""
+"""`aofref clock`: list who is to move, and how much time is left."""
 
 from datetime import UTC, datetime
 from functools import partial
@@ -90,7 +82,13 @@ def command(
     in_place: bool,
     form: str,
 ) -> int:
-    """List the games under way: who is to move, since when, the time used and the time left."""
+    """List the games under way: who is to move, since when, the time used and the time left.
+
+    aofref clock games/
+    aofref clock --late --now 2026-11-22T00:00:00Z games/
+    aofref clock --double-after 20d --format json game.aof
+    aofref clock --give E=5d --in-place game.aof
+    """
     if gifts:
         if len(records.file) != 1 or now or late or charging != Charging():
             raise click.UsageError("--give needs one FILE, and no option that reads clocks")

@@ -1,16 +1,4 @@
-"""`aofref club`: process the mail of a club: play its moves and answer.
-
-Group: Club
-
-    aofref club club/
-    aofref club club/ --deliver "sendmail -t -i"
-    aofref club club/ --now now --deliver "msmtp -t -i"
-    aofref club club/ --withdraw anna
-    aofref club club/ --status
-    aofref club club/ --again club/held/new/1795255007.7.mx
-    aofref club club/ --replace anna gina --time 30d
-    aofref club club/ --address anna anna@example.org
-"""
+"""`aofref club`: process the mail of a club: play its moves and answer."""
 
 import shlex
 from collections.abc import Iterator
@@ -138,7 +126,17 @@ def command(
     dry_run: bool,
     form: str,
 ) -> int:
-    """Process every message that has come to the club in DIR."""
+    """Process every message that has come to the club in DIR.
+
+    aofref club club/
+    aofref club club/ --deliver "sendmail -t -i"
+    aofref club club/ --now now --deliver "msmtp -t -i"
+    aofref club club/ --withdraw anna
+    aofref club club/ --status
+    aofref club club/ --again club/held/new/1795255007.7.mx
+    aofref club club/ --replace anna gina --time 30d
+    aofref club club/ --address anna anna@example.org
+    """
     if acts.again + acts.done != bool(acts.messages):
         raise click.UsageError("--again or --done and a MESSAGE belong together")
     if acts.time is not None and acts.replace is None:

@@ -1,11 +1,4 @@
-"""`aofref convert`: rewrite records in another notation.
-
-Group: Many records
-
-    aofref convert --to san game.aof
-    aofref convert --from numeric mail.aof
-    aofref convert --in-place games/
-"""
+"""`aofref convert`: rewrite records in another notation."""
 
 from functools import partial
 
@@ -54,7 +47,12 @@ def _converted(
 @in_place_option
 @records_options()
 def command(records: Records, to: str, source: str | None, in_place: bool) -> int:
-    """Rewrite every record in another notation, losing nothing."""
+    """Rewrite every record in another notation, losing nothing.
+
+    aofref convert --to san game.aof
+    aofref convert --from numeric mail.aof
+    aofref convert --in-place games/
+    """
     read_as = Notation(source) if source and source != "json" else None
     setting = records.setting._replace(notation=read_as)
     records = records._replace(setting=setting, with_remarks=True)

@@ -1,11 +1,4 @@
-"""`aofref gallery`: make a page of all games in each DIR.
-
-Group: Look
-
-    aofref gallery games/ --output-dir pages/
-    aofref gallery --rules games/ --output-dir pages/
-    aofref gallery --jobs 0 games/ --output-dir pages/
-"""
+"""`aofref gallery`: make a page of all games in each DIR."""
 
 import re
 from datetime import UTC, datetime
@@ -68,7 +61,12 @@ class PageOptions(Value):
 @shared.as_played_option
 @shared.encoding_option
 def command(records: Records, target: Path, title: str, options: PageOptions) -> int:
-    """Make a page of all games in each DIR, grouped by whose move it is."""
+    """Make a page of all games in each DIR, grouped by whose move it is.
+
+    aofref gallery games/ --output-dir pages/
+    aofref gallery --rules games/ --output-dir pages/
+    aofref gallery --jobs 0 games/ --output-dir pages/
+    """
     names, now = records.file, options.now or datetime.now(UTC)
     shown: list[Shown] = []
     tables, notice = Tables(("Event", "Variant")), RepeatNotice()

@@ -1,11 +1,4 @@
-"""`aofref play`: add moves to a record, or prove why not.
-
-Group: Begin
-
-    aofref play --in-place game.aof E:Lha5-fb3
-    aofref play --in-place --sent now game.aof resign
-    aofref play game.aof jg3-jf3 --if "E:Lkd5-hb3 I:fa3-ga3 J:ga1-fa1 P:jf3-je3"
-"""
+"""`aofref play`: add moves to a record, or prove why not."""
 
 import sys
 from collections.abc import Iterable, Sequence
@@ -15,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from aofref.cli import commands
+from aofref.cli.commands import COMMANDS
 from aofref.cli.io.files import STDIN, opened
 from aofref.cli.io.inplace import Edited, edited_options, keeps_json
 from aofref.cli.io.output import complaint, refused, status_of, stderr, stdout, unreadable
@@ -56,7 +49,7 @@ if TYPE_CHECKING:
 _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --result"
 
 
-_COMMANDS = {
+_MEANT = {
     **dict.fromkeys(("?", "h", "man", "commands"), "help"),
     **dict.fromkeys(("takeback", "back", "unmove", "unplay", "u"), "undo"),
     **dict.fromkeys(("legal", "move"), "moves"),
@@ -112,6 +105,10 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
     """Print the record FILE with each WORD added; or refuse with a proof, and status 1.
 
     A WORD is a move, as E:Lha5-fb3, or resign, draw or pass.  With --in-place the record is saved.
+
+    aofref play --in-place game.aof E:Lha5-fb3
+    aofref play --in-place --sent now game.aof resign
+    aofref play game.aof jg3-jf3 --if "E:Lkd5-hb3 I:fa3-ga3 J:ga1-fa1 P:jf3-je3"
     """
     mail, result, form = options.mail, options.result, edited.form
     if mail is not None and options.words:
@@ -287,10 +284,9 @@ def refuse(problem: IllegalMove, words: Sequence[Word], reader: InputReader, for
         if isinstance(whole, Ply):
             one_word = f"write it as one word: {whole.token.text}"
             lines.append(f"  if {excerpt(text)} is one move, {one_word}")
-    name = _COMMANDS.get(token.text.lower(), token.text.lower())
-    if why.code is Code.SYNTAX and name in commands.names():
-        own = f"aofref {name}: {commands.heading(name).summary}"
-        lines.append(f"  that is a command of its own: {own}")
+    name = _MEANT.get(token.text.lower(), token.text.lower())
+    if why.code is Code.SYNTAX and name in COMMANDS:
+        lines.append(f"  that is a command of its own: aofref {name}: {COMMANDS[name][1]}")
     stderr(diagnostics(source, [why]))
     stderr("".join(f"{text}\n" for text in lines))
     status = 2 if why.code is Code.SYNTAX else 1

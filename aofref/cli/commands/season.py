@@ -1,10 +1,4 @@
-"""`aofref season`: pair the players of a season and begin its games.
-
-Group: Club
-
-    aofref season players.tsv --variant aof2 --output-dir club/
-    aofref season players.tsv --variant hec --pace 30d+3d --output-dir club/
-"""
+"""`aofref season`: pair the players of a season and begin its games."""
 
 from pathlib import Path
 
@@ -70,7 +64,11 @@ def command(
     arbiter: str | None,
     wanted: Wanted,
 ) -> None:
-    """Pair the players of PLAYERS.tsv, and write the records and the invitations to DIR."""
+    """Pair the players of PLAYERS.tsv, and write the records and the invitations to DIR.
+
+    aofref season players.tsv --variant aof2 --output-dir club/
+    aofref season players.tsv --variant hec --pace 30d+3d --output-dir club/
+    """
     if arbiter and address and arbiter.casefold() == address.casefold():
         raise click.UsageError("the arbiter is to have another address than the club")
     given, store = Path(players), Store(Path(target))

@@ -1,14 +1,4 @@
-"""`aofref select`: select records by their content.
-
-Group: Many records
-
-    aofref select --player Anna --result 1-0-0-0 games/
-    aofref select --tag 'Date>2025' --event promotion:E:F --plies 10..40 all.aof
-    aofref select --position 'E:Kjb5;Rka4/J:Aka1' --unique games/ > some.aof
-    aofref select --sort Event --sort Round games/ > sorted.aof
-    aofref select --split Event --output-dir events/ all.aof
-    aofref select --output-dir games/ all.aof
-"""
+"""`aofref select`: select records by their content."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -125,6 +115,13 @@ def command(records: Records, output: Output, invert: bool, unique: str | None) 
 
     A record must meet every criterion given.  The exit status is 0 if a record was selected, 1 if
     none was, 2 if something could not be read.
+
+    aofref select --player Anna --result 1-0-0-0 games/
+    aofref select --tag 'Date>2025' --event promotion:E:F --plies 10..40 all.aof
+    aofref select --position 'E:Kjb5;Rka4/J:Aka1' --unique games/ > some.aof
+    aofref select --sort Event --sort Round games/ > sorted.aof
+    aofref select --split Event --output-dir events/ all.aof
+    aofref select --output-dir games/ all.aof
     """
     sort, split, folder, first, is_counted = output
     each = folder is not None and split is None

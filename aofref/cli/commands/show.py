@@ -1,12 +1,4 @@
-"""`aofref show`: show a position, or a page to play a game on.
-
-Group: Begin
-
-    aofref show --ply 4 game.aof
-    aofref show --format html game.aof > game.html
-    aofref show --format svg game.aof > game.svg
-    aofref show --game Event~spring --ply -2 --format json all.aof
-"""
+"""`aofref show`: show a position, or a page to play a game on."""
 
 import re
 import sys
@@ -112,7 +104,13 @@ def _link(value: str) -> str:
 @shared.as_played_option
 @shared.encoding_option
 def command(files: tuple[str, ...], where: Where, folder: Path | None, options: ShowOptions) -> int:
-    """Show each record after ply N, or after its last legal ply; as a page, the whole of it."""
+    """Show each record after ply N, or after its last legal ply; as a page, the whole of it.
+
+    aofref show --ply 4 game.aof
+    aofref show --format html game.aof > game.html
+    aofref show --format svg game.aof > game.svg
+    aofref show --game Event~spring --ply -2 --format json all.aof
+    """
     form, game = options.form, where.game
     _check_use(click.get_current_context(), options)
     if folder is not None and options.color == "auto":

@@ -1,0 +1,135 @@
+"""Commands that change a record: moves taken back, an arbiter's decision, tags."""
+
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from aofref.cli.io.inplace import Edited, edited_options, keeps_json
+from aofref.cli.io.output import complaint, status_of, stderr, unreadable
+from aofref.cli.options.option import option, usage
+from aofref.cli.options.shared import notation_option, tags_of
+from aofref.cli.options.times import moment, pace_option
+from aofref.findings import Code, diagnostics
+from aofref.library.record import DECISIONS, in_comment
+from aofref.library.values import BadRecord, IllegalMove
+from aofref.notation.notes import Decided, Illegal
+from aofref.report.json.record import arbiter as arbiter_of
+from aofref.report.text.played import summary_of_play
+from aofref.text import excerpt
+
+if TYPE_CHECKING:
+    from aofref.library.typed import DecisionName, NotationName
+
+
+@edited_options("the steps taken back, or why none are", notation_option)
+@click.argument("count", metavar="[N]", type=click.IntRange(1), default=1)
+def take_back(edited: Edited, count: int, to: "NotationName") -> None:
+    """Print the record FILE without its last N steps, 1 if N is left out; the game is open then.
+
+    A step is a move, an agreed result, or an offer of a draw.
+
+    aofref undo game.aof
+    aofref undo game.aof 2
+    """
+    to_write, record = edited.opened(well_formed=True)
+    try:
+        shorter, taken = record.undo(count)
+        in_json = record.is_json and keeps_json(edited.in_place)
+        text = shorter.to_json() if in_json else shorter.write(to)
+    except ValueError as problem:
+        edited.fail(record, str(problem))
+    edited.write(to_write, shorter, text, **{"taken-back": list(taken)})
+    stderr(f"aofref: taken back: {', '.join(taken)}\n")
+    edited.report_not_saved()
+
+
+_MEANT = {
+    Decided.STANDS: "stands",
+    Decided.TAKEBACK: "is taken back",
+    Decided.FORFEITS: "forfeits the game of its army",
+}
+_words = partial(option, default="", read=in_comment)
+
+
+@_words("--by-arbiter NAME", "Who decided.", "arbiter")
+@_words("--reason TEXT", "Why.")
+@option("--now TIME", "When it was decided.", read=moment)
+@edited_options("the decisions, or why there is none", as_played=False)
+@click.argument("decision", type=click.Choice(DECISIONS), metavar="|".join(DECISIONS))
+def decide(
+    edited: Edited, decision: "DecisionName", arbiter: str, reason: str, now: datetime | None
+) -> None:
+    """Print the record FILE with a decision on the illegal move that it stops at.
+
+    aofref decide game.aof takeback
+    aofref decide game.aof stands --by-arbiter "Eva Lang" --reason "played on"
+    """
+    as_played = edited.setting._replace(as_played=True)
+    edited, file = edited._replace(setting=as_played), edited.file
+    to_write, record = edited.opened(well_formed=True)
+    if record.is_json:
+        text = "decisions are not written into JSON: convert the record to lan first"
+        raise unreadable(file, Code.SYNTAX, text)
+    try:
+        done = record.decide(decision, arbiter, reason, now)
+    except IllegalMove as refused:
+        why = refused.finding
+        text = f"the decision {decision} would have no effect: the move cannot be carried out"
+        stderr(f"{why.diagnostic(file)}\n")
+        stderr(f"{complaint(file, why.code, text, why.place)}\n")
+        edited.refuse(record, why.code, text)
+    except ValueError as problem:
+        edited.fail(record, str(problem))
+    stderr(diagnostics(file, (finding for finding in done.findings if not finding.is_warning)))
+    verdict = done.verdict
+    edited.write(to_write, done, done.text, arbiter=arbiter_of(verdict))
+    made, tried = verdict.decisions[-1]
+    text = f"{tried.quoted} {_MEANT[made]}"
+    comments = (judged.record.comments for judged in (record.verdict, verdict))
+    before, after = (sum(str(Illegal()) in one.text for one in ones) for ones in comments)
+    if after > before:
+        text += "; what came after it is a comment now"
+    stderr(f"{file}: decided: {text}; {summary_of_play(verdict, [], [])}\n")
+    edited.report_not_saved()
+
+
+@option("--remove NAME", "Remove the tag NAME.", multiple=True)
+@pace_option
+@edited_options("the tags that differ, or why none do")
+@click.argument("tags", nargs=-1, metavar="[NAME=VALUE]...")
+def set_tags(
+    edited: Edited, tags: tuple[str, ...], remove: tuple[str, ...], pace: str | None
+) -> int:
+    """Print the record FILE with tags set, corrected or removed; all else stays as it is.
+
+    aofref tag game.aof Round=2 'European=Anna Berg'
+    aofref tag --in-place game.aof Result=1-0-0-0 Termination=adjudication
+    aofref tag --pace 30d+3d --remove Annotator game.aof
+    """
+    wanted = tags_of(tags, pace, "NAME=VALUE")
+    twice = next((name for name in remove if name in wanted), None)
+    if twice is not None:
+        raise click.UsageError(f"the tag {twice} cannot be set and removed at once")
+    if not wanted and not remove:
+        raise click.UsageError("give a NAME=VALUE to set, --pace or --remove")
+    file, (to_write, record) = edited.file, edited.opened()
+    with usage():
+        try:
+            done = record.with_tags({**wanted, **dict.fromkeys(remove)})
+        except BadRecord as problem:
+            stderr(diagnostics(file, problem.findings))
+            why = problem.findings[0]
+            edited.refuse(record, why.code, why.message, status_of(problem.findings))
+    for name in remove:
+        if name not in record.tags:
+            edited.fail(record, f"the record has no tag {excerpt(name)}")
+    before, after = record.tags, done.tags
+    differ = [name for name in {**before, **after} if before.get(name) != after.get(name)]
+    tags_differ = [{"name": name, "a": before.get(name), "b": after.get(name)} for name in differ]
+    found = edited.known(done)  # a report in JSON judges it, and has its status
+    edited.write(to_write, done, done.text, **{"different-tags": tags_differ})
+    stderr(diagnostics(file, found))
+    edited.report_not_saved()
+    return status_of(found)

@@ -1,0 +1,192 @@
+"""Commands about a game: the list of games, rules and rulings, a new record, a page to play on."""
+
+import click
+
+from aofref.cli.io.output import refused, status_of, stderr, stdout, stdout_raw, text_width
+from aofref.cli.options import shared
+from aofref.cli.options.completers import complete_armies, complete_pieces, complete_variants
+from aofref.cli.options.option import option, usage
+from aofref.cli.options.position import open_given, open_variant, position_option, record_from
+from aofref.cli.options.times import pace_option, start_option
+from aofref.findings import BadGame, BadPosition, Code
+from aofref.library import lists
+from aofref.library.files import new
+from aofref.library.position import Variant
+from aofref.library.values import UnknownName
+from aofref.text import json_line
+from aofref.values import Value
+
+_ITS_OWN = ("Result", "Variant")
+
+
+@shared.format_option
+def list_games(form: str) -> int:
+    """List the games: id, title, cells, armies in order of play, rulings to choose.
+
+    aofref variants
+    aofref variants --format json
+    """
+    listed, status = lists.variants(), 0
+    stdout("".join(map(json_line, listed.report())) if form == "json" else f"{listed}\n")
+    for path, findings in listed.faults.items():
+        stderr(f"{shared.bad_game(BadGame(findings, path))}\n")
+        status = max(status, status_of(findings))
+    return status
+
+
+@click.argument("variant", default="", metavar="[VARIANT]", shell_complete=complete_variants)
+@shared.format_option
+def list_rulings(variant: str, form: str) -> None:
+    """List the rulings with their evidence, the alternatives that can be chosen, and their effect.
+
+    With VARIANT list the rulings of one game.  Choose one with --ruling, or in a record with the
+    tag Rulings.
+
+    aofref rulings
+    aofref rulings aof2
+    """
+    game = open_variant(variant, ()) if variant else None
+    listed = lists.rulings(game)
+    if game is not None and not listed:
+        stderr(f"{game.id} is a game from a file, which leaves nothing open\n")
+    lines = map(json_line, listed.report()) if form == "json" else (f"{one}\n" for one in listed)
+    stdout("".join(lines))
+
+
+@shared.variant_argument
+@click.argument("piece", required=False, shell_complete=complete_pieces)
+@shared.cell_option("Draw what PIECE reaches from CELL.")
+@option(
+    "--army LETTER",
+    "The army of PIECE: Pawns and Peacocks move differently in each.",
+    shell_complete=complete_armies,
+)
+@shared.ruling_option("Describe the game under this ruling.")
+@option(
+    "--format text|json|html|svg",
+    "Lines to read, JSON for scripts, the rulebook as a page, or a drawing of PIECE.",
+    "form",
+)
+def describe(
+    variant: str,
+    piece: str | None,
+    origin: str | None,
+    army: str | None,
+    rulings: tuple[str, ...],
+    form: str,
+) -> None:
+    """Describe VARIANT: board, array and pieces; or PIECE, and its cells on an empty board.
+
+    aofref rules aof2
+    aofref rules aof2 P --from jg3
+    aofref rules aof2 --format json
+    aofref rules aof2 --format html > aof2.html
+    aofref rules aof2 Y --format svg > gryphon.svg
+    """
+    game = open_variant(variant, rulings)
+    if piece is None and (origin is not None or army is not None):
+        raise click.UsageError("--from and --army need a PIECE")
+    if form == "html" and (origin is not None or army is not None):
+        raise click.UsageError("--from and --army are not for html, which has every army")
+    if piece is None and form == "svg":
+        raise click.UsageError("svg is a drawing of one piece: name a PIECE")
+    with usage():
+        try:
+            described = game.rules(piece, origin, army)
+        except UnknownName as why:
+            if why.code is not Code.AMBIGUOUS:
+                raise
+            raise click.UsageError(f"{why}: give --army, one of {', '.join(game.armies)}") from why
+    if army is not None and origin is None and form != "svg":
+        raise click.UsageError("--army needs --from")
+    match form:
+        case "json":
+            stdout(json_line(described.report()))
+        case "html":
+            stdout(described.html())
+        case "svg":
+            stdout(described.svg())
+        case _:
+            stdout(f"{described.text(text_width() - 1)}\n")
+
+
+class GivenTags(Value):
+    """The values of the options that become tags."""
+
+    players: tuple[str, ...]
+    event: str | None
+    tags: tuple[str, ...]
+    array: str | None
+    pace: str | None
+    start: dict[str, str]
+
+
+@shared.variant_argument
+@option("--player LETTER=NAME", "Who plays the army LETTER.", "players", multiple=True)
+@option("--event NAME", "The name of the event.", once=True)
+@option("--tag NAME=VALUE", "Set another tag.", "tags", multiple=True)
+@shared.ruling_option("Play by this ruling.")
+@option("--array PLACEMENT", "Start from another array.", once=True)
+@pace_option
+@start_option
+@option(
+    "--format text|json", "What to print: the record, or in JSON its state and its text.", "form"
+)
+def begin(variant: str, rulings: tuple[str, ...], given: GivenTags, form: str) -> None:
+    """Print a record of VARIANT without a move, to play on from.
+
+    aofref new aof2 --player E=Anna --pace 30d+3d --start now > game.aof
+    """
+    game = open_variant(variant, rulings)
+    events = [] if given.event is None else [f"Event={given.event}"]
+    others = shared.tags_of([*given.tags, *events], given.pace, "--tag")
+    start = given.start
+    chosen = ({"Date": start["UTCDate"]} | start if start else {}) | others
+    for name in _ITS_OWN:
+        if name in chosen:
+            raise click.BadParameter(f"the tag {name} is set by the program", param_hint="--tag")
+    chosen |= _players(game, given.players)
+    if given.array is not None:
+        chosen["Array"] = given.array
+    if rulings:
+        chosen.pop("Rulings", None)
+    try:
+        record = new(game.id, tags=chosen, rulings=rulings)
+    except BadPosition as problem:
+        raise refused("new", problem) from problem
+    if form == "json":
+        from aofref.report.json import position
+
+        stdout(json_line(position.edited(record.verdict, record.text, {})))
+    else:
+        stdout_raw(record.text)
+
+
+def _players(game: Variant, given: tuple[str, ...]) -> dict[str, str]:
+    names: dict[str, str] = {}
+    for text in given:
+        name, sign, player = text.partition("=")
+        army = game.army_named(name)
+        if not sign or army is None or "\n" in player:
+            armies = ", ".join(f"{letter} {army}" for letter, army in game.armies.items())
+            why = f"{text!r} is not LETTER=NAME; the armies are {armies}"
+            raise click.BadParameter(why, param_hint="--player")
+        if game.armies[army] in names:
+            raise click.BadParameter(f"two players for {game.armies[army]}", param_hint="--player")
+        names[game.armies[army]] = player
+    return names
+
+
+@shared.variant_argument
+@position_option
+@shared.ruling_option("Play under this ruling; may be repeated.")
+def write_board(variant: str, position: str | None, rulings: tuple[str, ...]) -> None:
+    """Write a page on which to play VARIANT from its array, a position, or one set up there.
+
+    aofref board aof2 > board.html
+    aofref board chess --position "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1" > pawn.html
+    """
+    from aofref.report.page import Post, page
+
+    at = open_given(open_variant(variant, rulings), position)
+    stdout_raw(page(record_from(at, position).verdict, None, Post(), "", board=True))

@@ -1,0 +1,188 @@
+"""Commands that list and count many records: lines, rounds, facts, points."""
+
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+
+import click
+
+from aofref import games
+from aofref.cli.io.output import stderr, stdout, stdout_raw
+from aofref.cli.many import Done, Records, RepeatNotice, Run, done, records_options, summary_of
+from aofref.cli.options.completers import complete_armies
+from aofref.cli.options.option import option
+from aofref.cli.options.shared import format_option
+from aofref.findings import Finding
+from aofref.judge.collect.summary import Summary
+from aofref.judge.collect.totals import GROUPS, Statistics, Tables, facts
+from aofref.judge.replay.verdict import Status
+from aofref.library.record import Record
+from aofref.library.table import table_of
+from aofref.report.json import listing as json
+from aofref.report.text import listing
+from aofref.text import json_line
+
+FORMS: dict[str, Callable[[Summary], str]] = {
+    "tsv": listing.tsv,
+    "json": lambda row: json_line(json.summary(row)),
+}
+TAG_FORMS: dict[str, Callable[[Record], str]] = {
+    "text": listing.head,
+    "tsv": listing.head_tsv,
+    "json": lambda row: json_line(json.head(row)),
+}
+AT_ONCE = 100
+"""The number of lines for people that are held back, until their columns can be aligned."""
+
+
+def _tags(record: Record, form: str) -> Done[str]:
+    """Return a record's tags, and what is wrong above its movetext, which is not read."""
+    return done(record, TAG_FORMS[form](record), record._head_findings)
+
+
+@option("--format text|tsv|json", "What a line looks like.", "form")
+@option(
+    "--turn NAME|ARMY",
+    "List only games in which this player or army is to move.",
+    once=True,
+    shell_complete=complete_armies,
+)
+@option("--tags", "List the tags alone; no move is read.", "has_tags")
+@records_options()
+def list_records(records: Records, form: str, turn: str | None, has_tags: bool) -> int:
+    """List records, a line each: place, state of the game, players, event, round and date.
+
+    aofref list games/
+    aofref list --turn Anna games/
+    aofref list --format tsv games/ | sort -k 4 -n
+    aofref list --format json - < all.aof
+    aofref list --tags games/
+    """
+    put = stdout_raw if form == "tsv" else stdout
+    if has_tags:
+        if turn is not None:
+            raise click.UsageError("--tags cannot be combined with --turn")
+        if form == "tsv":
+            stdout_raw(listing.tabbed(listing.TAG_COLUMNS))
+        run = Run(records._replace(heads=True), partial(_tags, form=form))
+        for line in run:
+            put(line)
+        return run.status
+    notice, lines, to_read = RepeatNotice(), listing.Lines(), list[Summary]()
+    run = Run(records, summary_of, listed=True)
+    try:
+        for at, row in enumerate(run):
+            if form == "tsv" and not at:
+                stdout_raw(listing.tabbed(listing.COLUMNS))
+            notice.add(row)
+            if turn is not None and not row.awaits(turn):
+                continue
+            if form != "text":
+                put(FORMS[form](row))
+                continue
+            to_read.append(row)
+            if len(to_read) == AT_ONCE:
+                stdout("".join(lines.of(to_read)))
+                to_read.clear()
+    finally:
+        stdout("".join(lines.of(to_read)))
+    notice.close()
+    return run.status
+
+
+def _logged(record: Record, *, as_json: bool) -> str:
+    row = summary_of(record)
+    if as_json:
+        return json_line(json.log(record.verdict, row))
+    return "".join(f"{line}\n" for line in listing.log(record.verdict, row))
+
+
+@format_option
+@records_options()
+def log(records: Records, form: str) -> int:
+    """Show games at a glance: a line for each round, and in words what its moves led to.
+
+    aofref log game.aof
+    aofref log --format json game.aof
+    """
+    between, work = "", partial(_logged, as_json=form == "json")
+    run = Run(records._replace(needs_record=True), work, listed=True)
+    for logged in run:
+        stdout(between + logged)
+        between = "" if form == "json" else "\n"
+    return run.status
+
+
+def _counted(record: Record) -> tuple[Summary, dict[str, list[str]]]:
+    row = summary_of(record, marked=True)
+    return row, facts(record.verdict, row)
+
+
+@format_option
+@records_options()
+def count(records: Records, form: str) -> int:
+    """Count, game by game: plies, results, mates, promotions, pieces taken, first rounds.
+
+    aofref stats games/
+    aofref stats --format json --jobs 0 games/
+    """
+    counts: dict[str, Statistics] = {}
+    notice, run = RepeatNotice(), Run(records, _counted, listed=True)
+    for row, counted in run:
+        notice.add(row)
+        counts.setdefault(row.variant, Statistics()).add(row, counted)
+    others = sorted(counts.keys() - {*games.IDS, ""})
+    for name in [name for name in (*games.IDS, *others, "") if name in counts]:
+        if form == "json":
+            stdout(json_line(json.statistics(name, counts[name])))
+        else:
+            stdout("".join(f"{line}\n" for line in listing.statistics(name, counts[name])))
+    notice.close()
+    return run.status
+
+
+def _with_error(record: Record) -> tuple[Summary, Finding | None]:
+    """Sum up a record, with its first error."""
+    errors = (why for why in record.findings if not why.is_warning)
+    return summary_of(record, marked=True), next(errors, None)
+
+
+@option("--cross", "Show each player's points against each opponent.")
+@option(
+    f"--by [{'|'.join(GROUPS)}]",
+    "Make a table for each of these; may be repeated.",
+    multiple=True,
+    type=click.Choice(GROUPS, case_sensitive=False),
+)
+@option("--format text|tsv|json|html", "What the table looks like.", "form")
+@records_options()
+def add_up(records: Records, cross: bool, by: tuple[str, ...], form: str) -> int:
+    """Add up points by player: games that ended, won alone, shared, still open; and tie-breaks.
+
+    aofref table games/
+    aofref table --cross --by Event games/
+    aofref table --format html --cross games/ > table.html
+    """
+    tables, notice, read = Tables(tuple(dict.fromkeys(by))), RepeatNotice(), False
+    run = Run(records, _with_error, listed=True)
+    for row, error in run:
+        if (left_out := tables.add(row, error)) is not None:
+            stderr(f"aofref: {left_out}\n")
+        notice.add(row, counts=row.status is Status.LEGAL)
+        read = True
+    if read:
+        table = table_of(tables, cross=cross)
+        match form:
+            case "html":
+                stdout(table.html())
+            case "json":
+                stdout("".join(map(json_line, table.report())))
+            case "tsv":
+                stdout_raw(table.tsv())
+            case _:
+                shown = str(table)
+                stdout(f"{shown}\n" if shown else "")
+    if out := Counter(one.status for one in tables.left_out if one.status != Status.LEGAL):
+        stderr(f"aofref: left out of the table: {listing.counted(out)}\n")
+    notice.close()
+    return run.status
