@@ -13,10 +13,14 @@ import pytest
 
 from aofref import games, geometry
 from aofref.atoms import Atoms, bent, curve, hop, lame_leap, leap, ride, step
+from aofref.games.files.loader import load
+from aofref.games.model import Ending, StalemateRule
 from aofref.pieces import Piece
 from aofref.report.text.movement import moves, summary
-from aofref.rules.compiled_variant import CompiledVariant
+from aofref.report.text.rules import facts_of, words
+from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.position import CoreMove
+from aofref.text import resource_text
 from tests.helpers import ROOT, aofref, game, given, meant
 
 
@@ -494,3 +498,33 @@ def test_directions_in_space() -> None:
 
 def sorted_size(vector: geometry.Vector) -> tuple[int, ...]:
     return tuple(sorted(map(abs, vector)))
+
+
+def test_the_sentences_need_facts_that_there_are() -> None:
+    lines = resource_text("aofref.report.text.rules", "rules.txt").split("\n# ", 1)[1].splitlines()
+    heads = [line.partition(": ")[0] for line in lines if ": " in line]
+    needed = {fact.removeprefix("no-") for head in heads for fact in head.split()}
+    known = {fact for name in games.every() for fact in facts_of(game(name))}
+    of_a_piece = "castling walks castled_by at_start partner_of of_pawns is_emperor"
+    into = "into_by_alignment into_by_partners"
+    of_moves = "some near far blocks lame gaps barred short way"
+    assert needed <= known | {*Ending.__members__, *StalemateRule.__members__} | {
+        *f"{of_a_piece} {into} {of_moves}".split()
+    }
+
+
+NO_PAWN_AT_THE_START = """
+id = "few"
+title = "Few"
+board = { lattice = "cubic", x = "1..5", y = "1..5" }
+pieces.K = "King, royal: step orthogonals"
+pieces.P = "Pawn, pawn: step (0 1); takes step (1 1)"
+armies.W = { name = "White", forward = ["0 1 0"], array = "K a1" }
+armies.B = { name = "Black", forward = ["0 -1 0"], array = "K e5" }
+"""
+
+
+def test_a_pawn_in_no_array_with_nothing_to_promote_to() -> None:
+    few = compile_variant(load(NO_PAWN_AT_THE_START))
+    told = dict(words(few, few.pawn_kind))
+    assert "starts with, except King and Pawn. It stays in its army" in told["Promotion"]

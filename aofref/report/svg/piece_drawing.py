@@ -7,7 +7,7 @@ from heapq import nlargest
 from aofref.boards import NO_CELL, Board
 from aofref.geometry import Vector, add, times
 from aofref.judge.analysis.examples import ArmyCell, could_stand_on, informative_cell
-from aofref.report.text.pawns import owners
+from aofref.report.text.rules import owners
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.values import Value
 

@@ -8,8 +8,8 @@ from aofref.boards import NO_CELL, Naming
 from aofref.geometry import Flat, HexPrism, Prism, Spatial
 from aofref.judge.analysis.examples import Shows, castlings, examples, informative_cell
 from aofref.report.svg.piece_drawing import PieceDrawing
-from aofref.report.text.movement import columns, in_plane, split
-from aofref.report.text.rules import cell_name, starts
+from aofref.report.text.movement import columns, in_plane, said, split
+from aofref.report.text.rules import facts_of, starts
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import capitalised, joined, on_one_line, resource_text, some
 from aofref.values import Value
@@ -110,7 +110,7 @@ def _parts(game: CompiledVariant) -> Iterator[Word]:
 
 def cells(game: CompiledVariant) -> Iterator[str]:
     """Explain the names of cells."""
-    yield cell_name(game)
+    yield said(facts_of(game), "Cells")
     if isinstance(game.board.lattice, HexPrism) and game.board.naming is Naming.COLUMN_THEN_LEVEL:
         yield (
             "A column is named by the letters of the two lines that cross in it, the later letter "

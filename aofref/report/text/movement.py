@@ -3,10 +3,10 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import accumulate, chain
-from typing import assert_never
+from typing import Any, assert_never
 
 from aofref import geometry
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ride, directions_of
@@ -24,7 +24,7 @@ from aofref.geometry import (
 )
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.parts import parts
-from aofref.text import article, joined, some
+from aofref.text import article, joined, resource_text, some
 from aofref.values import Value
 
 Terms = Iterator[tuple[str, str]]  # subjects, each with its sentences
@@ -95,6 +95,32 @@ _WAYS = {  # the ways of an army's leaps
     Flat.FORWARD: "forward",
     Flat.BOTH_FORWARD: "both ways forward at once",
 }
+
+
+@cache
+def _sentences() -> dict[str, list[tuple[list[str], str]]]:
+    """Return the sentences of rules.txt by their names, each with the facts that must hold."""
+    _, *texts = re.split("^# (.+)\n", resource_text(__name__, "rules.txt"), flags=re.MULTILINE)
+    return {
+        name: [
+            (facts.split(), sentence)
+            for facts, _, sentence in (line.partition(": ") for line in text.split("\n") if line)
+        ]
+        for name, text in zip(texts[::2], texts[1::2], strict=True)
+    }
+
+
+def said(facts: Mapping[str, Any], *names: str) -> str:
+    """Write the sentences of rules.txt under some names that hold for these facts."""
+    written = list[str]()
+    for needed, sentence in chain(*map(_sentences().__getitem__, names)):
+        held = [facts.get(fact.removeprefix("no-")) for fact in needed]
+        if all(
+            bool(fact) != name.startswith("no-") for fact, name in zip(held, needed, strict=True)
+        ):
+            items = held[-1] if isinstance(held[-1], list) else [()]
+            written += [sentence.format(*item, **facts) for item in items]
+    return " ".join(written)
 
 
 def _vectors(game: CompiledVariant, directions: Directions) -> Sequence[Vector]:
@@ -340,51 +366,30 @@ class Phrases:
             case Leap():
                 named, far = split(self.game, directions)
                 if named:
-                    yield f"steps {more('one cell ')}{self._all(named)}"
+                    yield self._clause("Step", way=self._all(named))
                 if far:
-                    between = more(", whatever stands between")
-                    yield f"leaps {more('straight to ')}{self._leaps(far)}{between}"
+                    yield self._clause("Leap", way=self._leaps(far))
             case LameLeap():
-                yield (
-                    f"goes exactly two steps{more(' in a straight line')} "
-                    f"{self.along(directions)}, whether the cell between is empty or not"
-                )
+                yield self._clause("Lame leap", way=self.along(directions))
             case Lame(directions, over):
                 way = self.along(directions).removeprefix(f"by {more('leaps ')}")
-                between = f"over the cell between, the nearest {self.along(over, one=True)}"
-                yield f"leaps {way}, {between}, which must be empty"
+                yield self._clause("Leap over", way=way, over=self.along(over, one=True))
             case Ride(_, most):
-                stop = more(", over empty cells, until a piece stops it")
-                yield f"rides {self._line(directions, most)}{stop}"
+                yield self._clause("Ride", way=self._line(directions, most))
             case Bend(directions, then, most):
-                turns = joined(self._turns(directions, then))
-                degrees = f" as little as it can ({turns} degrees),"
+                turns, way = joined(self._turns(directions, then)), self.along(directions)
                 on = f", {_number(most - 1)}," if most else more(", one cell or more,")
-                yield (
-                    f"steps {more('one cell ')}{self.along(directions)}"
-                    f"{more(' onto an empty cell, where it may not stop')}, turns{more(degrees)} "
-                    f"and rides on{on} {self.along(then, one=True)}{more(', over empty cells')}"
-                )
+                then_way = self.along(then, one=True)
+                yield self._clause("Bend", way=way, turns=turns, on=on, then=then_way)
             case Curve(_, steps):
-                turned = (
-                    " over empty cells, each step turned by 60 degrees from the last, always to "
-                    "the left or always to the right"
-                )
-                yield (
-                    f"goes in a curve of 1 to {steps} steps {self.along(directions)}{more(turned)}"
-                )
+                yield self._clause("Curve", steps=steps, way=self.along(directions))
             case Hop(_, most):
-                screen = (
-                    ", of any army, which stays where it is, and all other cells between must be "
-                    "empty"
-                )
-                yield (
-                    f"rides {self._line(directions, most)}"
-                    f"{more(', over empty cells and without capturing')}; to capture, it leaps"
-                    f"{more(' in such a line')} over exactly one piece{more(screen)}"
-                )
+                yield self._clause("Hop", way=self._line(directions, most))
             case _:
                 assert_never(group[0])
+
+    def _clause(self, name: str, **facts: object) -> str:
+        return said(facts | {"short": self.short}, name)
 
     def _line(self, directions: Directions, most: int) -> str:
         """Write how far a piece rides in which directions."""
@@ -438,8 +443,7 @@ def moves(game: CompiledVariant, kind: int) -> Terms:
                 for region, level in piece.kept_out
             ),
         )
-    needed = " ".join(_missing(game, kind))
-    if needed:
+    if needed := _missing(game, kind):
         yield "Missing cells", needed
 
 
@@ -476,14 +480,12 @@ def columns(game: CompiledVariant, region: str) -> str:
     return f" (the columns {' '.join(sorted(inside))})" if len(inside) <= FEW else ""
 
 
-def _missing(game: CompiledVariant, kind: int) -> Iterator[str]:
+def _missing(game: CompiledVariant, kind: int) -> str:
     """Describe the cells that a piece's moves need besides the cells that it enters."""
-    axes = zip(*game.board.cells, strict=True)
-    if math.prod(len(set(axis)) for axis in axes) == len(game.board.cells):
-        return  # the board is a whole box
-    piece = game.types[kind]
-    atoms, lattice = piece.atoms + (piece.captures or ()), game.board.lattice
-    yield "A missing cell can be neither entered nor passed."
+    board, lattice, piece = game.board, game.board.lattice, game.types[kind]
+    if math.prod(len(set(axis)) for axis in zip(*board.cells, strict=True)) == len(board.cells):
+        return ""  # the board is a whole box
+    atoms = piece.atoms + (piece.captures or ())
     flats = set[tuple[int, ...]]()
     near, far, blocks = dict[str, None](), False, dict[str, None]()
     for family in dict.fromkeys(family for atom in atoms for family in directions_of(atom)):
@@ -495,41 +497,23 @@ def _missing(game: CompiledVariant, kind: int) -> Iterator[str]:
                 blocks |= {f"{(len(needs) + 2) // high} by {high}": None} if needs else {}
             elif at == 0:
                 named, _ = split(game, (family,))
-                near |= {direction.name: None for direction in named}
+                near |= {each.name.removesuffix(" diagonal"): None for each in named}
                 far = far or not named
-    if near:
-        names = [name.removesuffix(" diagonal") for name in near]
-        yield (
-            f"Every step along a {joined(names)} diagonal also needs the cell below its upper end "
-            "and the cell above its lower end; either may be occupied."
-        )
-    if far:
-        yield (
-            "The leap also needs, in the column of each end, the cell on the level of the other "
-            "end; either may be occupied."
-        )
-    if blocks:
-        yield (
-            "The leap also needs every cell of the upright block between its two ends "
-            f"({joined([*blocks])} cells, columns by levels); any of them may be occupied."
-        )
     lame = [_fitting(game, atom.directions) for atom in atoms if isinstance(atom, LameLeap)]
     ways = [vector for directions in lame for vector in _vectors(game, directions)]
     sizes = [len(lattice.needs(times(2, vector))) + 2 for vector in ways]
-    if cells := next((size for size in sizes if size > 2), 0):
-        yield (
-            "The cell between the two steps must exist. If it is empty, each step is judged by "
-            f"itself; if it is occupied, all {cells} cells of the upright block between the "
-            "two ends of the move must exist."
-        )
-    board = game.board
     column_at = {at[:2]: column for at, column in zip(board.cells, board.columns, strict=True)}
     pairs: dict[bool, set[str]] = {False: set(), True: set()}
     for a, b in board.barred:
         if add(b, times(-1, a))[:2] in flats:
             columns = sorted((column_at[a[:2]], column_at[b[:2]]))
             pairs[board.bars_leap(a, b)].add(" and ".join(columns))
-    if steps := sorted(pairs[False]):
-        yield f"No step leads directly between the columns {joined(steps)}: a gap lies there."
-    if leaps := sorted(pairs[True]):
-        yield f"Its leap is barred between the columns {joined(leaps)}."
+    facts = {
+        "near": near and joined([*near]),
+        "far": far,
+        "blocks": blocks and joined([*blocks]),
+        "lame": next((size for size in sizes if size > 2), 0),
+        "gaps": pairs[False] and joined(sorted(pairs[False])),
+        "barred": pairs[True] and joined(sorted(pairs[True])),
+    }
+    return said({"some": True, **facts}, "Missing cells")

@@ -1,18 +1,25 @@
-"""Rules: a game and its pieces in words and diagrams."""
+"""Rules: a game and its pieces in words and diagrams.
 
-from collections.abc import Iterator
-from itertools import groupby
+The sentences of rules.txt are written with facts of the game, which are made here of its data.
+"""
 
-from aofref.boards import Naming
-from aofref.games.model import Ending, StalemateRule
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Set
+from functools import lru_cache
+from typing import Any, TypeVar, assert_never
+
+from aofref.boards import NO_CELL, Naming
+from aofref.games.model import ToArrayPiece, ToLevelPiece, ToPartner
 from aofref.geometry import HexPrism
 from aofref.judge.analysis.examples import ArmyCell, Shows, examples, informative_cell
-from aofref.report.text import board, pawns
-from aofref.report.text.movement import Phrases, Terms, columns, moves, summary
+from aofref.report.text import board
+from aofref.report.text.movement import Phrases, Terms, columns, moves, said, summary
 from aofref.report.text.record import armies_joined, folded, rulings
 from aofref.rules.compiled_variant import CompiledCastling, CompiledVariant
 from aofref.rules.position import CorePosition
 from aofref.text import article, capitalised, joined, on_one_line, padded, some, width
+
+_V = TypeVar("_V")
 
 
 def game(start: CorePosition) -> Iterator[str]:
@@ -61,21 +68,18 @@ def _sentences(label: str, text: str, rest: int = 4, first: int = 2) -> Iterator
 
 def words(game: CompiledVariant, kind: int) -> Terms:
     """Describe a piece: subjects with their sentences, without its cells at the start."""
-    piece = game.types[kind]
+    facts = _of_piece(game, kind)
     yield from moves(game, kind)
-    if piece.pawn:
-        yield from pawns.rules(game)
-    if castles := " ".join(_castlings(game, kind)):
+    if game.types[kind].pawn:
+        yield from _terms(facts, "Forward", "Double step", "En passant")
+        yield "Promotion", said(facts, "Promotion of a Pawn")
+    if castles := said(facts, "Castling of a piece"):
         yield "Castling", castles
-    if piece.royal:
-        yield "Check", " ".join(royal(game))
-    at_start = any(cells for _, cells in starts(game, kind))
-    becomes = " ".join(pawns.becomes(game, kind))
-    if not at_start:
-        yield "Where it comes from", f"No army has one at the start. {becomes}".rstrip()
-    elif becomes:
-        yield "Promotion", becomes
-    yield "Cells", cell_name(game)
+    if game.types[kind].royal:
+        yield "Check", said(facts, "Check", "Check of a royal piece")
+    if becomes := said(facts, "Where it comes from"):
+        yield "Promotion" if facts["at_start"] else "Where it comes from", becomes
+    yield "Cells", said(facts, "Cells")
 
 
 def shown(game: CompiledVariant, kind: int, width: int) -> Iterator[str]:
@@ -166,221 +170,203 @@ def marks(game: CompiledVariant, kind: int, at: ArmyCell) -> dict[int, str]:
 
 def how_it_goes(game: CompiledVariant) -> Terms:
     """Describe the board, the order of play, check, winning and changes of pieces."""
-    yield "Board", " ".join(_board(game))
-    armies = [f"{army.called} ({army.letter})" for army in game.variant.armies]
-    after = "" if game.two_players else "; a removed army is passed over"
-    yield "Order of play", f"{joined(armies, 'and')}, in turn{after}."
-    yield "Check", " ".join(check(game))
-    castles = _castling(game)
-    bare = [] if castles else ["There is no castling."]
-    yield "Winning", " ".join([*_winning(game), *bare])
-    yield "Draws", " ".join(_draws(game))
-    yield "Promotion", pawns.promotion_in_short(game)
-    if castles:
-        yield "Castling", castles
-    four, align = game.variant.four_partners, game.variant.alignment
-    names = {code: game.types[kind].name for code, kind in game.kinds.items()}
-    if four:
-        partners = joined([article(names[code]) for code in four.partners], "and")
-        bound = [
-            f"{names[code]}s of {game.sides[game.letters.index(letter)].name}"
-            for letter, code in four.most_bound.items()
-        ]
-        yield (
-            "Four Partners",
-            f"When a player's move leaves its army with {partners}, the most-bound pieces of that "
-            f"army all become {names[four.into]}s: {joined(bound, 'and')}.",
-        )
-    if align:
-        ways = Phrases(game, short=True).along(align.radials)
-        king, middle, other = (names[code] for code in (align.royal, align.middle, align.ally))
-        yield (
-            align.name,
-            f"When a player's move leaves its {king} one step from {article(middle)} of its army, "
-            f"{ways}, and {article(other)} of its army one step from the same {middle} on "
-            f"exactly the opposite side, the {king} becomes {article(names[align.into])}.",
-        )
+    facts = facts_of(game)
+    yield "Board", said(facts, "Board", "Cells")
+    yield from _terms(facts, "Order of play", "Check", "Winning", "Draws", "Promotion", "Castling")
+    yield from _terms(facts, "Four Partners")
+    if aligned := said(facts, "Alignment"):
+        yield facts["aligned"][0], aligned
 
 
-def _board(game: CompiledVariant) -> Iterator[str]:
-    if game.board.naming is Naming.FILE_RANK:
-        shape = "hexagonal" if isinstance(game.board.lattice, HexPrism) else "square"
-        yield f"{len(game.board.cells)} {shape} cells on one level."
-        yield cell_name(game)
-        return
-    heights = sorted(
-        (at[2], level) for at, level in zip(game.board.cells, game.board.levels, strict=True)
-    )
-    levels = [(name, len(list(cells))) for (_, name), cells in groupby(heights)]
-    count = len(set(game.board.columns))
-    shape = "hexagonal cells" if isinstance(game.board.lattice, HexPrism) else "cubic cells"
-    sizes = [str(size) for _, size in levels]
-    each = f"{sizes[0]} each" if len(set(sizes)) == 1 else joined(sizes, "and")
-    yield (
-        f"{len(game.board.cells)} {shape} in {count} upright columns, on {len(levels)} levels from "
-        f"{levels[0][0]}, at the bottom, to {levels[-1][0]}: {each}."
-    )
-    if count * len(levels) > len(game.board.cells):
-        yield "Where a level has no cell of a column, that cell is missing: nothing enters it."
-    camps = [name for name in game.board.regions if name.endswith(("Drum", "Subcamp"))]
-    if camps:
-        named = joined([f"the {name}{columns(game, name)}" for name in camps], "and")
-        yield f"The page calls {'a part' if len(camps) == 1 else 'parts'} of it {named}."
-    yield cell_name(game)
+def _terms(facts: Mapping[str, Any], *names: str) -> Terms:
+    """Yield the names for which a game or a piece has sentences."""
+    for name in names:
+        if text := said(facts, name):
+            yield name, text
 
 
-def cell_name(game: CompiledVariant) -> str:
-    """Explain the name of a cell, the first King's."""
-    board = game.board
+@lru_cache(maxsize=8)  # each page of a rulebook has them for every piece
+def facts_of(game: CompiledVariant) -> Mapping[str, Any]:
+    """Return the facts of a game for its sentences: its data by their names, and what they mean."""
+    board, variant, castlings = game.board, game.variant, game.castlings.from_array
+    name = {code: game.types[kind].name for code, kind in game.kinds.items()}
+    facts = variant._asdict() | variant.pawns._asdict() | variant.promotion._asdict()
+    facts |= {variant.ending.name: True, variant.stalemate.name: True, "two": game.two_players}
+    facts["armies"] = joined([f"{army.called} ({army.letter})" for army in variant.armies], "and")
+
+    counts = Counter(zip([z for _, _, z in board.cells], board.levels, strict=True))
+    sizes = [str(count) for _, count in sorted(counts.items())]
+    (_, lowest), (_, highest) = min(counts), max(counts)
+    flat, hexes = board.naming is Naming.FILE_RANK, isinstance(board.lattice, HexPrism)
+    facts |= {"flat": flat, "lowest": lowest, "highest": highest, "levels": len(sizes)}
+    facts["shape"] = "hexagonal" if hexes else "square" if flat else "cubic"
+    facts["sizes"] = f"{sizes[0]} each" if len({*sizes}) == 1 else joined(sizes, "and")
+    facts |= {"cells": len(board.cells), "columns": len({*board.columns})}
+    facts["lacking"] = facts["columns"] * len(sizes) > len(board.cells)
+    if camps := [region for region in board.regions if region.endswith(("Drum", "Subcamp"))]:
+        facts["camps"] = joined([f"the {camp}{columns(game, camp)}" for camp in camps], "and")
+        facts["part"] = "a part" if len(camps) == 1 else "parts"
+
     cell = next(cell for cell, kind in game.array[0].items() if game.types[kind].royal)
     column, level = board.columns[cell], board.levels[cell]
-    parts = f"column {column}, level {level}"
-    if board.naming is Naming.FILE_RANK:
-        return f"A cell is named by file and rank: {column} is file {column[0]}, rank {column[1:]}."
-    if board.naming is not Naming.COLUMN_THEN_LEVEL:
-        parts = f"level {level}, column {column} (file {column[0]}, rank {column[1:]})"
-    return (
-        "A column is all the cells straight above one another; a level is one floor of the board: "
-        f"{board.names[cell]} is {parts}."
-    )
+    facts |= {"cell": board.names[cell], "column": column, "file": column[0], "rank": column[1:]}
+    facts["place"] = f"level {level}, column {column} (file {column[0]}, rank {column[1:]})"
+    if board.naming is Naming.COLUMN_THEN_LEVEL:
+        facts["place"] = f"column {column}, level {level}"
 
-
-def check(game: CompiledVariant) -> Iterator[str]:
-    """Describe check, and the duties of a player in check."""
     royal = joined([article(piece.name) for piece in game.types if piece.royal])
-    if game.variant.ending is Ending.FIDE:
-        yield f"As in chess: no move may leave {royal} where the enemy could capture it."
-        return
-    yield f"{capitalised(royal)} is in check while any enemy army could capture it."
-    if not game.variant.check_binds:
-        yield "Check is only announced: no move is illegal for leaving it."
-    else:
-        yield (
-            "A move must leave the player's own royal piece out of check, if any move can. If none "
-            "can and it is in check, every move is allowed: another player may still help."
-        )
-        passes = game.variant.stalemate_passes
-        duty = "passes" if passes else "must make one of these moves all the same"
-        yield f"If none can and it is not in check, the player {duty}."
-    yield "A player who has no move at all passes. Nobody else may."
+    facts |= {"royal": royal, "Royal": capitalised(royal)}
+    facts["bereft"] = tuple(name[code] for code in variant.bereft or ())
+    facts["emperor"] = variant.emperor and article(name[variant.emperor])
+    facts["dead"] = variant.dead and joined([f"one {name[code]}" for code in variant.dead])
+    if castlings:
+        who = capitalised(armies_joined(game, [*dict.fromkeys(e.army for e in castlings)], "and"))
+        royals = [*dict.fromkeys(game.type_of(each.royal.piece).name for each in castlings)]
+        texts = [*dict.fromkeys(each.name for each in castlings)]
+        facts["castles"] = who, joined(texts), joined(royals, "and")
+    if (four := variant.four_partners) is not None:
+        bound = [f"{name[code]}s of {_armies(game, at)}" for at, code in four.most_bound.items()]
+        partners = joined([article(name[code]) for code in four.partners], "and")
+        facts["four"] = partners, name[four.into], joined(bound, "and")
+    if (align := variant.alignment) is not None:
+        king, middle, other = (name[code] for code in (align.royal, align.middle, align.ally))
+        line = article(middle), Phrases(game, short=True).along(align.radials), article(other)
+        facts["aligned"] = align.name, king, *line, middle, article(name[align.into])
+
+    facts |= _of_pawns(game) | _of_promotion(game, name)
+    facts["no_way"] = said(facts, "No way")
+    return facts | {"becomes": said(facts, "Becomes"), "double_from": said(facts, "Double from")}
 
 
-def royal(game: CompiledVariant) -> Iterator[str]:
-    """Describe the special rules of a royal piece."""
-    yield from check(game)
-    if game.variant.ending is not Ending.FIDE:
-        yield (
-            "It is never captured: if the player about to move could capture it, it is checkmated, "
-            "and its whole army leaves the board."
-        )
-    if game.variant.bereft:
-        king, queen = (game.types[game.kinds[code]].name for code in game.variant.bereft)
-        yield (
-            f"Whenever an army is checkmated, every army that has a {king} but no {queen} leaves "
-            "the board too."
-        )
+def _of_pawns(game: CompiledVariant) -> dict[str, Any]:
+    """Return the facts on the steps of Pawns."""
+    board, rule, inside, steps = game.board, game.variant.pawns, game.variant.inside, list[str]()
+    for forward, letters in _alike({army.letter: army.forward for army in game.variant.armies}):
+        for cell in sorted(game.pawns.starts[game.letters.index(letters[0])]):
+            ends = [board.next_cell(cell, vector) for vector in forward]
+            if NO_CELL not in ends:
+                way = joined([board.names[end] for end in ends])
+                steps.append(f"{_armies(game, *letters)} from {board.names[cell]} to {way}")
+                break
+    doubles: dict[str, set[int]] = {}
+    for army, origins in zip(game.army_of, game.pawns.doubles, strict=True):
+        if origins:
+            doubles.setdefault(game.letters[army], set()).update(origins)
+    only = f"Only a Pawn of {_armies(game, *doubles, word='or')}" if doubles else ""
+    listed = doubles if rule.doubles_on or rule.over_array or rule.doubles_from else ()
+    return {
+        "pawn": game.types[game.pawn_kind].name,
+        "steps": "; ".join(steps),
+        "doubling": "A Pawn" if len(doubles) == len(game.armies) else only,
+        "doubled": [(_armies(game, letter), _cells(game, doubles[letter])) for letter in listed],
+        "on": rule.doubles_on and f", if that is on the {rule.doubles_on} of the board",
+        "limits": [
+            (_armies(game, *sorted(pair, key=game.letters.index)), region)
+            for pair, region in rule.limits.items()
+        ],
+        "inside": inside and f"{inside}{columns(game, inside)}",
+    }
 
 
-_STALEMATE = {
-    StalemateRule.DRAW: "checkmate wins and stalemate is a draw.",
-    StalemateRule.WIN: "checkmate wins, and so does stalemate for the player who has no move.",
-    StalemateRule.LOSS: "checkmate wins, and stalemate is lost by the player who has no move.",
-}
+def _of_promotion(game: CompiledVariant, name: Mapping[str, str]) -> dict[str, Any]:
+    """Return the facts on where Pawns promote, and to what; `name` has the types by their codes."""
+    board, rule, owed = game.board, game.variant.promotion, game.variant.pawns.owed
+
+    def some_of(codes: Iterable[str]) -> str:
+        return article(joined([name[code] for code in codes]))
+
+    match rule:
+        case ToPartner(partners, elsewhere):
+            each = [f"{name[code]} of {_armies(game, army)}" for army, code in partners.items()]
+            others = [
+                f"a Pawn of {_armies(game, *letters, word='or')} becomes {some_of(codes)}"
+                + (", as its player chooses" if len(codes) > 1 else "")
+                for codes, letters in _alike(elsewhere)
+            ]
+            return {"partners": ", ".join(each), "others": "; ".join(others), "at_end": True}
+        case ToArrayPiece(zones, also, needs, forced, to):
+            parts = []
+            for letter in zones if forced else filter(zones.__contains__, game.letters):
+                zone = board.regions[zones[letter]]
+                where = _cells(game, zone)
+                if not forced:
+                    where = f"{zones[letter]} ({' '.join(sorted(_entered(game, letter, zone)))})"
+                parts.append(f"{_armies(game, letter)} {where}")
+            kinds = _alike(dict(zip(game.letters, game.pawns.array_types, strict=True)))
+            choices = [
+                (f"for {_armies(game, *letters)} " if len(kinds) > 1 else "")
+                + joined([game.types[kind].name for kind in own])
+                for own, letters in kinds
+                if own
+            ]
+            return {
+                "at_end": not zones,
+                "zones": "; ".join(parts),
+                "to": to and some_of(to),
+                "to_array": not to,
+                "choices": "; ".join(choices),
+                "also": also and (name[needs], name[also]),
+            }
+        case ToLevelPiece(by_level):
+            levels = [(joined(levels, "and"), some_of(codes)) for codes, levels in _alike(by_level)]
+            facts: dict[str, Any] = {"on_levels": levels}
+            if owed is not None:
+                start = min(game.pawns.starts[0])
+                marked = f"{board.names[start]}^{game.pawns.owed_at_start(start)}"
+                facts["owed"] = (
+                    some(owed[0], "move"),
+                    game.variant.pawns.doubles_on,
+                    owed[1],
+                    marked,
+                )
+            return facts
+        case _:
+            assert_never(rule)
 
 
-def _draws(game: CompiledVariant) -> Iterator[str]:
-    """Describe how a game is drawn, and what is reported and does not end it."""
-    agreed = "all armies on the board agree, which then share it equally"
-    if not game.two_players:
-        at_once = "all four armies go at once, or when "
-        drawn = "only when " if game.variant.ending is Ending.LAST_ARMY else f"when {at_once}"
-        yield f"The game is drawn {drawn}{agreed}."
-        return
-    stalemate = "by stalemate, or " if game.variant.stalemate is StalemateRule.DRAW else ""
-    yield f"The game is drawn {stalemate}when both players agree."
-    yield "A position that occurs for the third time is reported; that does not end the game."
-    if game.variant.fifty_moves:
-        yield (
-            "50 and 75 moves of each player without a capture or a move of a Pawn are reported; "
-            "they do not end the game."
-        )
-    if game.variant.dead:
-        few = joined(
-            [f"one {game.types[game.kinds[code]].name}" for code in game.variant.dead], "or"
-        )
-        yield (
-            "A dead position is reported and does not end the game: beside the royal pieces there "
-            f"is nothing, {few}, or only such pieces that can never leave the same cells."
-        )
+def _entered(game: CompiledVariant, letter: str, zone: Set[int]) -> set[str]:
+    """Return the columns where Pawns of an army step into a zone."""
+    board, forward = game.board, game.variant.armies[game.letters.index(letter)].forward
+    ends = {
+        board.next_cell(cell, way)
+        for cell in range(len(board.cells))
+        for way in forward
+        if cell not in zone
+    }
+    return {board.columns[cell] for cell in ends & zone}
 
 
-def _winning(game: CompiledVariant) -> Iterator[str]:
-    if game.variant.ending is Ending.FIDE:
-        yield f"As in chess: {_STALEMATE[game.variant.stalemate]}"
-        return
-    yield (
-        "No royal piece is ever captured. At the start of a turn, before the move, every royal "
-        "piece that the player to move could capture is checkmated, and its whole army is removed."
-    )
-    if game.variant.emperor:
-        name = game.types[game.kinds[game.variant.emperor]].name
-        yield f"The King of the player to move then becomes {article(name)}."
-    if game.variant.bereft:
-        king, queen = (game.types[game.kinds[code]].name for code in game.variant.bereft)
-        yield (
-            f"Every army that then has a {king} but no {queen} is removed as well, even that of "
-            "the player to move."
-        )
-    yield "As removals open lines, this is repeated until nothing more is checkmated."
-    if game.variant.ending is Ending.LAST_ARMY:
-        yield "Then the player moves. The last army on the board wins."
-        return
-    yield (
-        "Then the player moves, or the next who is left. If all four armies go at once, the game "
-        "is drawn. If all are gone, but not at once, those that went last win jointly."
-    )
-    if game.variant.ending is Ending.SURVIVOR:
-        yield "If one is left, it wins alone, whichever army gave the last checkmate."
-    else:
-        yield (
-            "If one is left, it wins alone if it gave the last checkmate, or if the other three "
-            "went at once; otherwise it and the army that gave the last checkmate win jointly."
-        )
-
-
-def _castling(game: CompiledVariant) -> str:
-    """Write which armies castle and by which names; empty in a game without castling.
-
-    The chapters of the royal pieces describe them.
-    """
-    every = game.castlings.from_array
-    if not every:
-        return ""
-    who = armies_joined(game, [*dict.fromkeys(each.army for each in every)], "and")
-    names = joined([*dict.fromkeys(each.name for each in every)])
-    royals = dict.fromkeys(game.type_of(each.royal.piece).name for each in every)
-    return f"{capitalised(who)} can castle, by {names} (see {joined([*royals], 'and')})."
-
-
-def _castlings(game: CompiledVariant, kind: int) -> Iterator[str]:
-    """Describe the castlings of a royal piece, or write which pieces can castle with another."""
-    every = game.castlings.from_array
+def _of_piece(game: CompiledVariant, kind: int) -> dict[str, Any]:
+    """Return the facts of a game, and how one of its pieces castles and comes about."""
+    variant, name, every = game.variant, game.types[kind].name, game.castlings.from_array
+    rule, align, four = variant.promotion, variant.alignment, variant.four_partners
+    choosing = [army for army in game.armies if kind in _choices(game, army)]
+    pawns = "Pawns" if len(choosing) == len(game.armies) else ""
+    if choosing and not pawns:
+        pawns = f"Pawns of {armies_joined(game, choosing, 'and')}"
+    partners = rule.partners.items() if isinstance(rule, ToPartner) else ()
     own = [each for each in every if game.kind_of[each.royal.piece] == kind]
-    if own:
-        name = game.types[kind].name
-        yield f"One move of two pieces, the {name} and another."
-        for army in dict.fromkeys(each.army for each in own):
-            ways = [_castled(game, each) for each in own if each.army == army]
-            yield f"{capitalised(game.sides[army].name)}: {'; '.join(ways)}."
-        yield (
-            "Neither piece may have moved before. Every cell that either of them passes or comes "
-            f"to must be empty, but for the two themselves. The {name} must not be in check, and "
-            "no cell that it passes or comes to may be attacked."
-        )
     with_it = [each.royal for each in every if game.kind_of[each.companion.piece] == kind]
-    if with_it:
-        names = joined([*dict.fromkeys(game.type_of(path.piece).name for path in with_it)])
-        yield f"The {names} can castle with it (see {names})."
+    royals = [*dict.fromkeys(game.type_of(path.piece).name for path in with_it)]
+    walks = []
+    for army in dict.fromkeys(each.army for each in own):
+        ways = [_castled(game, each) for each in own if each.army == army]
+        walks.append((capitalised(game.sides[army].name), "; ".join(ways)))
+    code = game.codes[kind]
+    return {
+        **facts_of(game),
+        "piece": name,
+        "a_piece": article(name),
+        "castling": bool(own),
+        "walks": walks,
+        "castled_by": royals and joined(royals),
+        "at_start": any(kind in array.values() for array in game.array),
+        "partner_of": [(_armies(game, letter),) for letter, partner in partners if partner == code],
+        "of_pawns": pawns,
+        "is_emperor": code == variant.emperor,
+        "into_by_alignment": align is not None and code == align.into,
+        "into_by_partners": four is not None and code == four.into,
+    }
 
 
 def _castled(game: CompiledVariant, castling: CompiledCastling) -> str:
@@ -390,3 +376,41 @@ def _castled(game: CompiledVariant, castling: CompiledCastling) -> str:
         for path in castling.paths
     )
     return f"by {castling.name} the {' goes '.join(royal)}, and the {' '.join(companion)}"
+
+
+def owners(game: CompiledVariant, kind: int) -> list[int]:
+    """List the armies that start with a piece or can promote a Pawn to it; all if there is none."""
+    armies = [
+        army
+        for army in game.armies
+        if kind in game.array[army].values() or kind in _choices(game, army)
+    ]
+    return armies or list(game.armies)
+
+
+def _choices(game: CompiledVariant, army: int) -> set[int]:
+    rule, letter = game.variant.promotion, game.letters[army]
+    match rule:
+        case ToPartner(partners, elsewhere):
+            codes = [*elsewhere[letter], *(partners[e] for e in partners if e != letter)]
+        case ToArrayPiece():
+            also = {game.kinds[rule.also]} if rule.also else set()
+            return {*game.pawns.choices[army]} | also
+        case ToLevelPiece():
+            codes = [code for of_level in rule.by_level.values() for code in of_level]
+        case _:
+            assert_never(rule)
+    return {game.kinds[code] for code in codes}
+
+
+def _armies(game: CompiledVariant, *letters: str, word: str = "and") -> str:
+    return armies_joined(game, [*map(game.letters.index, letters)], word)
+
+
+def _cells(game: CompiledVariant, cells: Iterable[int]) -> str:
+    return " ".join([game.board.names[cell] for cell in sorted(cells)])
+
+
+def _alike(values: Mapping[str, _V]) -> list[tuple[_V, list[str]]]:
+    different = dict.fromkeys(values.values())
+    return [(value, [key for key in values if values[key] == value]) for value in different]
