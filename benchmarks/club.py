@@ -56,7 +56,7 @@ def seconds(folder: Path, games: int, mails: int, clock: Callable[[], float]) ->
     start = clock()
     store = Store(folder)
     store.make()
-    with store.locked(wait=True):
+    with store.locked():
         session, _ = run.opened(store, datetime.fromisoformat(NOW))
         verdicts = {outcome.verdict for outcome in run.processed(session, reminding=True)}
     assert verdicts == {"played"}, verdicts

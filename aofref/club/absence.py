@@ -59,7 +59,7 @@ def order(
     for other in session.players:
         both = [game for game in games if other in game.players]
         if both and other.id != player.id:
-            out = session.notice(other, head[0], [head, _deadlines(both)])
+            out = session.notice(other, head[0].rstrip("."), [head, _deadlines(both)])
             session.send(Verdict.ABSENT, digest("away", hash_), out)
     private = [told(read, back=back), _deadlines(games)]
     return Outcome(Verdict.AWAY, head[0], private=private), f"{_NONE} " * back + written_days(read)

@@ -57,12 +57,12 @@ def name_of(record: Record, army: str) -> str:
     return on_one_line(side if player is None else f"{player} ({side})")
 
 
-def subject(game: ClubGame, to: Player | None = None) -> str:
-    """Write the Subject of a message about a game, with the secret word of its addressee."""
-    record, word = game.record, to.token if to is not None and game.club.token else ""
+def subject(game: ClubGame) -> str:
+    """Write the Subject of a message about a game."""
+    record = game.record
     players = (record.players.get(army, "?") for army in record.variant.armies)
     names = " - ".join(map(on_one_line, players))[:TITLE]
-    return say("subject", id=game.id, names=names, number=record.position.round, word=word)[0]
+    return say("subject", id=game.id, names=names, number=record.position.round)[0]
 
 
 def ids(games: Iterable[ClubGame]) -> str:

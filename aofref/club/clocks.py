@@ -25,7 +25,7 @@ def deadline(club: Club, clock: Clock | None) -> datetime | None:
     if clock is None or clock.left is None or clock.used is None or clock.since is None:
         return None
     with suppress(OverflowError):  # beyond the year 9999
-        return clock.since + _span(club, clock.used + clock.left) * _SECOND
+        return clock.since + _time_of(club, clock.used + clock.left)
     return None
 
 
@@ -44,8 +44,10 @@ def with_bank(club: Club, record: Record, army: str, seconds: int, now: datetime
     if has is None:
         return record
     if army == turn.army and turn.since is not None:
-        has -= sum(gift.seconds for gift in _for_leave(record, army) if gift.after >= turn.first)
-        seconds = _exactly(club).cost(turn.since, now + seconds * _SECOND)
+        in_turn = (gift for gift in record.given if gift.after >= turn.first)
+        has -= sum(gift.seconds for gift in in_turn if gift.army == army and leave_of(gift))
+        charging = Charging(exact=True, double_after=club.double_after)
+        seconds = charging.cost(turn.since, now + seconds * _SECOND)
     return record.give_time(army, seconds - has) if seconds != has else record
 
 
@@ -53,13 +55,14 @@ def with_leave(club: Club, record: Record, players: Iterable[Player]) -> Record:
     """Return the record of a game that is played on, with the time for its players' leave."""
     if not journal.is_sound(record) or record.end is not None:
         return record
-    away = {folded(player.name): player.away for player in players}
-    for army in record.variant.armies:
-        own, gifts = away.get(folded(record.players.get(army, "")), ()), _for_leave(record, army)
-        for turn in record.turns if own or gifts else ():
-            there = [gift for gift in gifts if turn.first <= gift.after <= turn.last]
-            if turn.army == army:
-                record = _with_leave_of(turn, club, record, own, there)
+    away = {folded(player.name): player.away for player in players if player.away}
+    gifts = [gift for gift in record.given if leave_of(gift)]
+    for turn in record.turns if away or gifts else ():
+        own = away.get(folded(record.players.get(turn.army, "")), ())
+        in_turn = (gift for gift in gifts if turn.first <= gift.after <= turn.last)
+        there = [gift for gift in in_turn if gift.army == turn.army]
+        if own or there:
+            record = _with_leave_of(turn, club, record, own, there)
     return record
 
 
@@ -70,26 +73,26 @@ def _with_leave_of(
 
     A turn that is over keeps the days that the record has for it.
     """
-    since, spans = turn.since, merged(own)
+    since, until, is_over = turn.since, turn.moved, turn.last < len(record.mainline())
     if since is None:
         return record
-    if turn.last < len(record.mainline()):
-        if turn.moved is None:
+    spans = merged([*own, *(span for gift in there for span in days_in(leave_of(gift)))])
+    charging = Charging(exact=not is_over, double_after=club.double_after)
+    if is_over:
+        if until is None:
             return record
-        until, charging = turn.moved, Charging(double_after=club.double_after)
-        spans = merged([*own, *(span for gift in there for span in days_in(leave_of(gift)))])
         without = until - _shared(spans, since, until)
     else:
-        at_once = record.clock(since, double_after=club.double_after)
+        spans, at_once = merged(own), record.clock(since, double_after=club.double_after)
         if at_once is None or at_once.left is None:
             return record
-        charging = _exactly(club)
-        own_time = _span(club, at_once.left - sum(gift.seconds for gift in there)) * _SECOND
-        if own_time < timedelta():  # it was used up before
-            spans = []
         try:
-            without = since + own_time
-            until = _until(since, without, spans)
+            until = without = since + _time_of(
+                club, at_once.left - sum(gift.seconds for gift in there)
+            )
+            for first, last in spans if without >= since else ():  # else it was used up before
+                if _start(first) < until or _start(first) <= since:
+                    until += max(timedelta(), _end(last) - max(since, _start(first)))
         except OverflowError:  # beyond the year 9999
             return record
     seconds = charging.cost(since, until) - charging.cost(since, without)
@@ -109,19 +112,10 @@ def _with_leave_of(
     return record
 
 
-def _for_leave(record: Record, army: str) -> list[Given]:
-    """List the times that an army was given for days of leave."""
-    return [gift for gift in record.given if gift.army == army and leave_of(gift)]
-
-
-def _exactly(club: Club) -> Charging:
-    return Charging(exact=True, double_after=club.double_after)
-
-
-def _span(club: Club, cost: int) -> int:
-    """Return how many seconds have a cost."""
+def _time_of(club: Club, cost: int) -> timedelta:
+    """Return the time that has a cost in seconds."""
     single = cost if club.double_after is None else min(cost, club.double_after)
-    return single + (cost - single) // 2
+    return (single + (cost - single) // 2) * _SECOND
 
 
 def _start(day: date) -> datetime:
@@ -136,11 +130,3 @@ def _shared(spans: Iterable[tuple[date, date]], begun: datetime, ended: datetime
     """Return how much of the time between two moments is within spans of days."""
     shared = (min(ended, _end(last)) - max(begun, _start(first)) for first, last in spans)
     return sum((span for span in shared if span > timedelta()), timedelta())
-
-
-def _until(since: datetime, until: datetime, spans: Iterable[tuple[date, date]]) -> datetime:
-    """Return when as much time as up to a moment has passed outside of spans of days, in order."""
-    for first, last in spans:
-        if _start(first) < until or _start(first) <= since:
-            until += max(timedelta(), _end(last) - max(since, _start(first)))
-    return until

@@ -19,11 +19,11 @@ from aofref.club.game import ClubGame
 from aofref.club.journal import Refused
 from aofref.club.keys import Keys, Unproved
 from aofref.club.log import MOVED, OPEN, Line, Verdict
-from aofref.club.outgoing import PATIENCE, Outgoing
+from aofref.club.outgoing import Outgoing
 from aofref.club.plans import Plans
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest, is_address
-from aofref.club.store import Arrived, Unread, folded, pass_over, unheld
+from aofref.club.store import PATIENCE, Arrived, Unread, folded, pass_over, unheld
 from aofref.club.understanding import (
     HEARD,
     Part,
@@ -268,7 +268,7 @@ class MessageHandler:
             where = "the Subject" if in_subject else "the text"
             yours = _listed(session.fought_by(player.name))
             return asked("no-record", "no-game", id=part.unknown, where=where, games=yours)
-        if len(inbox.named(self.message.subject, session.games).ids) > 1:
+        if len(inbox.named(self.message.subject, session.games)[0]) > 1:
             return asked("ambiguous", "subject-several")
         running = session.fought_by(player.name)
         marked = [game for game in session.games.values() if alone and game.mark(self.hash)]

@@ -9,12 +9,11 @@ from itertools import islice
 from pathlib import Path
 
 from aofref.club.settings import digest
-from aofref.club.store import JUDGED, Store, base_of, folded, is_usable, whole
+from aofref.club.store import JUDGED, NoWay, Store, base_of, folded, is_usable, whole
 from aofref.findings import BadText
 from aofref.notation import mail
 from aofref.notation.mail import LineText, Message
 from aofref.text import folded_name, in_one_line, nearest, on_one_line
-from aofref.values import Value
 
 _BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
 _BEGINS = re.compile(r"[\s*_]*(?:\[([^\[\]]{1,300})\]:?|([^\s:\[\]][^:\[\]]{0,300}):)")
@@ -32,64 +31,56 @@ def read(raw: bytes) -> tuple[Message, str, str]:
     Two deliveries of one message have the same hash.  A message that could not be read has no text,
     its sender is the address in its head, and it is automated if that may be a program's.
     """
+    end = _END_OF_HEAD.search(raw)
+    head_of = raw[: end.start()] if end else raw
     try:
         message = mail.read(raw)
     except Exception as problem:  # any error of the package email
         why = str(problem) if isinstance(problem, BadText) else in_one_line(problem)
         message = Message((), automated=True)
         with suppress(Exception):  # any error of the package email
-            head = message_from_bytes(_head(raw)[:_HEAD], policy=compat32)
+            head = message_from_bytes(head_of[:_HEAD], policy=compat32)
             message = Message((), sender=mail.mailbox(head)[1], automated=mail.automated(head))
         return message, digest(raw), why
     if message.id:
         return message, digest(message.id, message.sender.casefold()), ""
     # Two deliveries of a message without an id share these fields and the text.
-    head = message_from_bytes(_head(raw), policy=compat32)
+    head = message_from_bytes(head_of, policy=compat32)
     fields = (str(head.get(name, "")) for name in ("From", "Subject", "Date"))
     lasting = (field.encode("utf-8", "replace") for field in fields)
-    return message, digest(*lasting, raw[len(_head(raw)) :].strip()), ""
+    return message, digest(*lasting, raw[len(head_of) :].strip()), ""
 
 
-def _head(raw: bytes) -> bytes:
-    end = _END_OF_HEAD.search(raw)
-    return raw[: end.start()] if end else raw
-
-
-class Unknown(Exception):
-    """There is no such message, or there are several."""
-
-
-def found(store: Store, wanted: str) -> Path:
+def found(store: Store, wanted: str, *, waiting: bool = False) -> Path:
     """Find a message that was judged by its file, wherever that is now, or by its Message-ID.
 
-    Raises Unknown.
+    One that is `waiting` is in a file of held/new.  Raises NoWay if there is none, or several.
     """
-    path = store.judged(on_one_line(base_of(Path(wanted).name)))
-    if path is not None:
-        return path
+    if waiting:
+        path = store.folder / "held" / "new" / Path(wanted).name
+        if path in store.files("held/new"):
+            return path
+        raise NoWay(f"{on_one_line(wanted)}: no message waits in this file of held/new")
+    if (judged := store.judged(on_one_line(base_of(Path(wanted).name)))) is not None:
+        return judged
     named = wanted.strip("<>").encode("utf-8", "surrogateescape")
     for box in JUDGED:
         files = [path for path in store.files(box) if is_usable(path) and named in whole(path)]
         having = [path for path in files if read(whole(path))[0].id == f"<{wanted.strip('<>')}>"]
         if len(having) > 1:
-            raise Unknown(f"several messages have this Message-ID: name a file of {box}")
+            why = f"several messages have this Message-ID: name a file of {box}"
+            raise NoWay(f"{on_one_line(wanted)}: {why}")
         if having:
             return having[0]
-    raise Unknown("no message is in this file of held, or has this Message-ID")
+    why = "no message is in this file of held, or has this Message-ID"
+    raise NoWay(f"{on_one_line(wanted)}: {why}")
 
 
-class NamedGames(Value):
-    """The ids of games in a Subject, and a word that is no id of a game."""
-
-    ids: tuple[str, ...]
-    unknown: str = ""
-
-
-def named(subject: str, ids: Collection[str]) -> NamedGames:
+def named(subject: str, ids: Collection[str]) -> tuple[list[str], str]:
     """Find the ids of games in a Subject, as `[ID]`; ignore other words in brackets.
 
-    Without any, an id with a digit may stand there without brackets.  A word in brackets that has a
-    digit, or is much like an id, is an unknown id.
+    Without any, an id with a digit may stand there without brackets.  Returns the ids, and a word
+    in brackets that is none, but has a digit or is much like an id; empty without such a word.
     """
     games, unknown = [], ""
     for match in islice(_BRACKETS.finditer(subject), _MOST_BRACKETS):
@@ -102,7 +93,7 @@ def named(subject: str, ids: Collection[str]) -> NamedGames:
     if not games and not unknown:
         bare = (folded(word) for word in _BARE.findall(subject[:_LONGEST]))
         games += [word for word in bare if word in ids and any(map(str.isdigit, word))]
-    return NamedGames(tuple(dict.fromkeys(games)), unknown)
+    return list(dict.fromkeys(games)), unknown
 
 
 def parts(
@@ -118,8 +109,8 @@ def parts(
     message that names a single game is about that game.  `is_order` tells of an id and a text.
     Returns the lines by the id, empty if none is named, and a word that is no id of a game.
     """
-    title = named(subject, ids)
-    begun = at = (title.ids[0], "") if len(title.ids) == 1 else ("", title.unknown)
+    title, other = named(subject, ids)
+    begun = at = (title[0], "") if len(title) == 1 else ("", other)
     parted: list[tuple[tuple[str, str], LineText]] = []
     for line in lines:
         here, match = at, _BEGINS.match(line.text) if line.own else None
@@ -130,7 +121,7 @@ def parts(
             if bracketed and not rest and len(match[1].split()) == 1:
                 is_move = bool(at[0]) and is_order(at[0], match[1])
                 like = not is_move or nearest(folded(match[1]), ids, 1, 0.75)
-                unknown = named(line.text, ids).unknown if like else ""
+                unknown = named(line.text, ids)[1] if like else ""
             if game not in ids:
                 game = ""
             if bracketed and not rest and (game or unknown):

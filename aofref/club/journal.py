@@ -17,7 +17,6 @@ from aofref.text import in_bytes
 from aofref.values import Value
 
 BY_PLAY = ("moves", "resignation")  # the ends that follow from the plies
-_UNREADABLE = '[Variant ""]\n'
 _MARK = re.compile(r"\[%mail\s+([0-9a-f]+)\s*\](\s*\[%sent\s)?")
 _OF_A_PLY = re.compile(
     r"\s*\{\s*((?:\[%mail\s[^{}\[\]]*\]\s*)?\[%sent\s[^{}\[\]]*\](?:\s*\[%draw\s[^{}\[\]]*\])?)\s*\}\s*"
@@ -46,7 +45,7 @@ def records_of(data: bytes) -> list[Record]:
 def record_of(data: bytes) -> Record:
     """Read the one record of a file; a file with several counts as unreadable."""
     found = records_of(data)
-    return found[0] if len(found) == 1 else aofref.loads(_UNREADABLE)
+    return found[0] if len(found) == 1 else aofref.loads('[Variant ""]\n')
 
 
 def is_sound(record: Record) -> bool:
@@ -62,7 +61,7 @@ def armies(record: Record, name: str) -> list[str]:
 def army(record: Record, name: str) -> str:
     """Return the army of somebody of this name: that to move, if it is one; empty for none."""
     mine, turn = armies(record, name), record.position.turn
-    return turn if turn in mine else "".join(mine[:1])
+    return turn if turn in mine else next(iter(mine), "")
 
 
 def fights(record: Record, name: str) -> bool:

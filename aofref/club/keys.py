@@ -24,10 +24,7 @@ class Keys:
         """Return the TXT records of a name, none if there is no such name; raises Unproved."""
         if name not in self._known:
             begun, file = monotonic(), os.environ.get("AOFREF_DKIM_KEYS", "")
-            try:
-                self._known[name] = _listed(file, name) if file else _resolved(name, self._left)
-            except Unproved as problem:
-                self._known[name] = problem
+            self._known[name] = _listed(file, name) if file else _resolved(name, self._left)
             self._left -= monotonic() - begun
         known = self._known[name]
         if isinstance(known, Unproved):
@@ -35,25 +32,25 @@ class Keys:
         return known
 
 
-def _listed(file: str, name: str) -> tuple[bytes, ...]:
+def _listed(file: str, name: str) -> tuple[bytes, ...] | Unproved:
     """Return the texts of a name in a file, whose lines are a name and a text."""
     try:
         lines = [line.split(None, 1) for line in Path(file).read_bytes().splitlines()]
     except OSError as problem:
-        raise Unproved(f"{file}: {problem.strerror or problem}") from problem
+        return Unproved(f"{file}: {problem.strerror or problem}")
     named = (line for line in lines if line and line[0].lower().rstrip(b".") == name.encode())
     return tuple(b"".join(line[1:]) for line in named)
 
 
-def _resolved(name: str, left: float) -> tuple[bytes, ...]:
+def _resolved(name: str, left: float) -> tuple[bytes, ...] | Unproved:
     from dns import exception, resolver
 
     if left <= 0:
-        raise Unproved(f"no time was left to ask for the key {name}")
+        return Unproved(f"no time was left to ask for the key {name}")
     try:
         answer = resolver.resolve(f"{name}.", "TXT", lifetime=min(_A_KEY, left), search=False)
     except (resolver.NXDOMAIN, resolver.NoAnswer):
         return ()
     except (exception.DNSException, OSError) as problem:
-        raise Unproved(f"the key {name} could not be had: {type(problem).__name__}") from problem
+        return Unproved(f"the key {name} could not be had: {type(problem).__name__}")
     return tuple(b"".join(record.strings) for record in answer)

@@ -5,23 +5,23 @@ only grows.  First a message's record is written, then its answers into out/tmp,
 the answers get into out/new: what has no line is answered again.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime
 from email import message_from_bytes
 from email.policy import compat32
 from enum import StrEnum
+from pathlib import Path
 from textwrap import fill
 from urllib.parse import quote, unquote
 
-from aofref.club.store import Store, folded
+from aofref.club.store import Store, base_of, folded, whole
 from aofref.findings import Code, Finding, Place, fault
 from aofref.notation.times import write_moment
 from aofref.text import excerpt, on_one_line
 from aofref.values import Value
 
 LOG = "log.tsv"
-COLUMNS = ("time", "hash", "message", "player", "game", "verdict", "answers", "file", "note")
-_HEAD = "\t".join(COLUMNS) + "\n"
 FIELD = "X-Log"
 """The field of a message that the club writes which has its line, but for the answers."""
 _SAFE = " <>@:+,()'="
@@ -68,10 +68,11 @@ MOVED = frozenset((Verdict.PLAYED, Verdict.ENDED))
 class Line(Value):
     """A line of the log: when a message came, or was written; its verdict; the answers to it.
 
-    `player` is the id of the sender, or of the recipient of what the club wrote itself; of anybody
-    else it is the address.  `answers` are names of files in out; the first is for the sender.
-    `file` is the name of the message's file in in/cur, the same in held.  A message about several
-    games has a line for each; only the last, which has the answers, names the file.
+    Its fields are the columns.  `player` is the id of the sender, or of the recipient of what the
+    club wrote itself; of anybody else it is the address.  `answers` are names of files in out; the
+    first is for the sender.  `file` is the name of the message's file in in/cur, the same in held.
+    A message about several games has a line for each; only the last, which has the answers, names
+    the file.
     """
 
     time: datetime
@@ -87,9 +88,8 @@ class Line(Value):
     @property
     def cells(self) -> list[str]:
         """The cells of the line, in the order of the columns."""
-        named = {**self._asdict(), "time": write_moment(self.time)}
-        named["answers"] = " ".join(self.answers)
-        return [on_one_line(str(named[name])) for name in COLUMNS]
+        plain = self._replace(time=write_moment(self.time), answers=" ".join(self.answers))
+        return [on_one_line(cell) for cell in plain]
 
     @property
     def field(self) -> str:
@@ -99,15 +99,19 @@ class Line(Value):
         return text.replace("\n", "\n ")
 
 
-def read_line(cells: list[str]) -> Line | None:
+def _read(cells: Iterable[str]) -> Line | None:
     """Read the cells of a line; None if it has no time or no hash."""
     try:
-        named = dict(zip(COLUMNS, cells, strict=False))
+        named = dict(zip(Line._fields, cells, strict=False))
         time = datetime.fromisoformat(named.pop("time")).astimezone(UTC)
         answers = tuple(named.pop("answers", "").split())
         return Line(time, answers=answers, **named) if named.get("hash") else None
     except (ValueError, KeyError):
         return None
+
+
+def _text(lines: Iterable[Line]) -> str:
+    return "".join("\t".join(line.cells) + "\n" for line in lines)
 
 
 class Log:
@@ -121,40 +125,39 @@ class Log:
         self.lost = not self._path.exists()
         self.fault: Finding | None = None
         self.lines: list[Line] = []
-        self._by: dict[tuple[str, str], list[Line]] = {}
+        self._by = defaultdict[tuple[str, str], list[Line]](list)
         data = store.data(self._path)
-        whole = data[: data.rfind(b"\n") + 1]
-        for number, text in enumerate(whole.decode(errors="replace").split("\n")[:-1], 1):
-            line = read_line(text.rstrip("\r").split("\t"))
-            if line is not None:
+        *lines, torn = data.split(b"\n")
+        for number, raw in enumerate(lines, 1):
+            text = raw.decode(errors="replace")
+            if (line := _read(text.rstrip("\r").split("\t"))) is not None:
                 self._note(line)
-            elif not (number == 1 and text.startswith(COLUMNS[0])) and text.strip():
+            elif not (number == 1 and text.startswith(Line._fields[0])) and text.strip():
                 why = f"this is no line of a log: {excerpt(text)}"
                 self.fault = self.fault or fault(Code.SYNTAX, why, Place(number, 1))
-        if len(whole) < len(data):  # of an interrupted run
-            store.write(self._path, whole)
+        if torn:  # of an interrupted run
+            store.write(self._path, data.removesuffix(torn))
 
     def remake(self, lines: Iterable[Line]) -> None:
         """Write a lost log."""
         for line in sorted(lines, key=lambda line: (line.time, line.answers)):
             self._note(line)
-        text = "".join("\t".join(line.cells) + "\n" for line in self.lines)
-        self._store.write(self._path, (_HEAD + text).encode())
+        text = "\t".join(Line._fields) + "\n" + _text(self.lines)
+        self._store.write(self._path, text.encode())
 
     def add(self, *lines: Line) -> None:
         """Append lines."""
-        self._store.append(self._path, "".join("\t".join(line.cells) + "\n" for line in lines))
+        self._store.append(self._path, _text(lines))
         for line in lines:
             self._note(line)
 
     def _note(self, line: Line) -> None:
-        cells = dict(zip(COLUMNS, line.cells, strict=True))
+        cells = dict(zip(Line._fields, line.cells, strict=True))
         line = line._replace(**{name: cells[name] for name in ("message", "game", "file", "note")})
         self.lines.append(line)
         for name in ("hash", "file", "player"):
-            key = folded(cells[name]) if name == "player" else cells[name]
-            if key:
-                self._by.setdefault((name, key), []).append(line)
+            if key := folded(cells[name]) if name == "player" else cells[name]:
+                self._by[name, key].append(line)
 
     def of(self, hash_: str) -> list[Line]:
         """List the lines of a message, by its hash."""
@@ -174,9 +177,10 @@ class Log:
 
     def of_file(self, file: str) -> list[Line]:
         """List the lines of a message, by its file, since it was last to be judged anew."""
-        lines = self.history(file)
-        again = (at for at, line in enumerate(lines, 1) if line.verdict == Verdict.AGAIN)
-        return lines[max(again, default=0) :]
+        since = list[Line]()
+        for line in self.history(file):
+            since = [] if line.verdict == Verdict.AGAIN else [*since, line]
+        return since
 
     def parts(self, last: Line) -> list[Line]:
         """List the lines of all parts of a message, by the last of them, which names its file."""
@@ -196,8 +200,8 @@ class Log:
 
     def pending(self) -> list[str]:
         """List the files of the messages that are still to be judged anew."""
-        lines = ((key, found[-1]) for (name, key), found in self._by.items() if name == "file")
-        return [file for file, line in lines if line.verdict == Verdict.AGAIN]
+        files = {line.file: line.verdict for line in self.lines if line.file}
+        return [file for file, verdict in files.items() if verdict == Verdict.AGAIN]
 
     def last(self, verdict: str, player: str = "") -> Line | None:
         """Return the last line with a verdict, of a player if one is given."""
@@ -205,12 +209,12 @@ class Log:
         return next((line for line in reversed(lines) if line.verdict == verdict), None)
 
 
-def lines_of(mails: Iterable[tuple[str, bytes]]) -> Iterator[Line]:
-    """Read the lines of messages that a club wrote, by the names of their files."""
+def lines_of(mails: Iterable[Path]) -> Iterator[Line]:
+    """Read the lines of messages that a club wrote, by their files."""
     answers: dict[Line, list[str]] = {}
-    for name, mail in sorted(mails):
-        field = str(message_from_bytes(mail, policy=compat32).get(FIELD, ""))
-        line = read_line([unquote(" ".join(cell.split())) for cell in field.split(";")])
+    for name, path in sorted((base_of(path.name), path) for path in mails):
+        field = str(message_from_bytes(whole(path), policy=compat32).get(FIELD, ""))
+        line = _read(unquote(" ".join(cell.split())) for cell in field.split(";"))
         if line is not None:
             answers.setdefault(line, []).append(name)
     return (line._replace(answers=tuple(names)) for line, names in answers.items())

@@ -68,7 +68,7 @@ def _reminder(session: ClubSession, player: Player, games: list[ClubGame]) -> Ou
         head = say("your-turn", id=games[0].id, since=clock.since)
         return session.about(player, [(games[0], [head, *answers.stand(games[0], player)])])
     head, short = say("your-turns", count=len(games)), map(answers.in_short, games)
-    return session.notice(player, head[0], [head, *short, answers.several(games[0])])
+    return session.notice(player, head[0].rstrip("."), [head, *short, answers.several(games[0])])
 
 
 def is_late(game: ClubGame) -> bool:

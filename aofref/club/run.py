@@ -1,20 +1,24 @@
 """Run: the steps of one run over a club: arrived messages, clocks and reminders, sending."""
 
+import subprocess
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from aofref.club import answers, news, outgoing, reminders, settings, waiting
+from aofref.club import answers, news, reminders, settings, waiting
 from aofref.club.handler import handle
 from aofref.club.log import Verdict
+from aofref.club.outgoing import recipient_of
 from aofref.club.session import ClubSession, Outcome, word_hash
 from aofref.club.settings import Player
-from aofref.club.store import Arrived, Store, Unread, pass_over
-from aofref.library.writing import Changed
+from aofref.club.store import PATIENCE, Arrived, NoWay, Store, Unread, pass_over, unheld, whole
 from aofref.text import in_one_line, on_one_line
 
 _TITLE = 200  # the most characters of the club's name in a Subject
 _AT_ONCE = 50  # the number of messages put away at once, after their answers are on the disk
+_SECONDS = 60  # for which a program may take to send a message
+_COMPLAINTS = 3  # how many of the last lines of a program's errors are reported
+_FOR_GOOD = (65, 67, 68)  # statuses of sendmail: bad data, no such user, no such machine
 
 
 def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
@@ -22,14 +26,8 @@ def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
 
     Raises BadFile for a fault in its settings or its players.
     """
-    club, seen = store.club(), store.text(settings.PLAYERS)
-    known = settings.read_players(seen)
-    players = settings.with_words(known) if club.token else known
-    if players != known:
-        try:
-            store.enter(seen, players)
-        except Changed:
-            raise settings.bad_settings(settings.PLAYERS, "has changed meanwhile") from None
+    club, players = store.club(), store.players()
+    players = settings.with_words(players) if club.token else players
     session = ClubSession(club, players, store, now)
     told = {player for player in players if session.has_told(player.id, word_hash(player))}
     untold = [player for player in players if club.token and player not in told]
@@ -54,15 +52,11 @@ def processed(
     withdraws from every game, and `replacing` gives the games of one to another.  With
     `reminding` the clocks are checked at the end.
     """
-    for path in recalled:
-        session.recall(path)
-    every = [*session.recalled(), *session.store.arrived(session.now)]
+    every = [*session.recalled(recalled), *session.store.arrived(session.now)]
     every.sort(key=lambda arrived: arrived.moment)
     for start in range(0, len(every), _AT_ONCE):
-        batch = every[start : start + _AT_ONCE]
-        done: list[Arrived] = []
-        outcomes = []
-        for arrived in batch:
+        done, outcomes = list[Arrived](), list[Outcome]()
+        for arrived in every[start : start + _AT_ONCE]:
             try:
                 outcomes += handle(session, arrived)
                 done.append(arrived)
@@ -88,11 +82,54 @@ def processed(
     session.store.finish(())
 
 
-def send(session: ClubSession, command: Sequence[str]) -> list[str]:
-    """Send all messages by a command; list the unsent messages."""
+def send(session: ClubSession, program: Sequence[str]) -> list[str]:
+    """Send all messages by a program, the oldest first; list the unsent ones with the reasons.
 
-    def is_known(address: str) -> bool:
-        known = session.player(address) is not None
-        return known or address.casefold() == session.club.arbiter.casefold()
+    The words of `program` are those of a command that reads a message, such as `sendmail -t -i`.
+    A message that was not sent is tried again the next time, for `PATIENCE` at most.  Later it is
+    held, and at once if it is refused for good and its address is not known.  Raises NoWay if the
+    program cannot be started.
+    """
+    store, arbiter, failed = session.store, session.club.arbiter.casefold(), []
+    for path in store.files("out/new"):
+        why = "not sent"
+        try:
+            message = unheld(whole(path))
+            problem, status = _sent(program, message) if message.strip() else ("this is empty", 0)
+            why = f"not sent: {problem}" if problem else "sent, but cannot be moved to out/cur"
+            lost = session.now.timestamp() - path.stat().st_mtime > PATIENCE.total_seconds()
+            if status in _FOR_GOOD:
+                to = recipient_of(message)
+                lost = lost or (session.player(to) is None and to.casefold() != arbiter)
+            if problem and lost:
+                store.hold(path.name, message, why)
+            if lost or not problem:
+                store.finish(())
+                store.move(path, "out/cur")
+            if not problem:
+                continue
+            why += "; it is in held now" * lost
+        except OSError as wrong:  # a folder, a pipe, a link to nothing: it stops no other
+            pass_over(wrong)
+            why = f"{why}: {wrong.strerror or wrong}"
+        failed.append(f"out/new/{path.name}: {why}")
+    return failed
 
-    return outgoing.send_all(session.store, command, is_known, session.now)
+
+def _sent(program: Sequence[str], message: bytes) -> tuple[str, int]:
+    """Give a message to a program; return why it was not sent, and the status; raises NoWay."""
+    try:
+        done = subprocess.run(
+            program, input=message, capture_output=True, timeout=_SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return f"{program[0]} does not end within {_SECONDS} seconds", 0
+    except OSError as problem:
+        why = problem.strerror or str(problem)
+        command = " ".join(program)
+        raise NoWay(f"nothing is sent: {command}: cannot be started: {why}") from problem
+    # Some programs name the cause before the last line of their errors.
+    lines = done.stderr.decode("utf-8", "replace").splitlines() if done.returncode else []
+    complaint = [line for line in (" ".join(line.split()) for line in lines) if line]
+    ended = f"{program[0]} ended with status {done.returncode}" if done.returncode else ""
+    return "; ".join(complaint[-_COMPLAINTS:]) or ended, done.returncode

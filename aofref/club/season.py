@@ -10,7 +10,7 @@ from aofref.club import pairing, settings
 from aofref.club.answers import say
 from aofref.club.game import ClubGame
 from aofref.club.session import ClubSession
-from aofref.club.settings import Club, Player
+from aofref.club.settings import Player
 from aofref.club.store import Store, folded, id_of
 from aofref.notation import times
 from aofref.text import in_bytes, json_text, on_one_line
@@ -97,8 +97,7 @@ def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime)
 
     Raises BadFile for a player whose id has other data in the list.
     """
-    path = store.folder / settings.PLAYERS
-    known = store.players() if path.exists() else ()
+    known = store.players() if (store.folder / settings.PLAYERS).exists() else ()
     by_id = {player.id: player for player in known}
     for player in entered:
         old = by_id.setdefault(player.id, player)
@@ -106,16 +105,14 @@ def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime)
             why = f"{player.id} is {old.name}, {old.address} in the club: correct one of them"
             raise settings.bad_settings(settings.PLAYERS, why)
     players = settings.with_words(by_id.values())
-    if players != known:
-        store.write(path, settings.with_players(store.data(path).decode(), players).encode())
     return ClubSession(store.club(), players, store, at, min(at, now))
 
 
-def settings_of(club: Club) -> str:
-    """Write the club.toml of a new club."""
-    periods = times.read_control(club.control)
+def settings_of(wanted: Wanted, address: str, arbiter: str) -> str:
+    """Write the club.toml of a new club, which is named after its first season."""
+    periods = times.read_control(wanted.control or "")
     control = times.write_control(periods, spans=True) if periods else ""
-    name, address, arbiter = map(json_text, (club.name, club.address, club.arbiter))
+    name, address, arbiter = map(json_text, (wanted.event or "The club", address, arbiter))
     lines = say("settings", name=name, address=address, arbiter=arbiter, control=control)
     return "\n".join([*lines, ""])
 
@@ -148,11 +145,10 @@ def begun(
             begin |= {next(free): in_bytes(r.text) for r in now if r.variant == game}
         store.begin(begin)
     lines = [*_started(session)]
-    playing: dict[str, set[str]] = {}
-    for _, round_, names in map(seats_of, now):
-        playing.setdefault(round_, set()).update(names)
-    for round_, names_ in playing.items():
-        if free_now := [player.name for player in players if player.name not in names_]:
+    for round_ in dict.fromkeys(record.tags["Round"] for record in now):
+        of_it = (record for record in now if record.tags["Round"] == round_)
+        playing = {name for record in of_it for name in record.players.values()}
+        if free_now := [player.name for player in players if player.name not in playing]:
             lines.append(f"no game  round {round_}  {', '.join(free_now)}")
     store.end()
     return lines

@@ -3,18 +3,19 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from aofref.club import answers, inbox, journal, outgoing
+from aofref.club import answers, inbox, journal, outgoing, settings
 from aofref.club.answers import Paragraphs
 from aofref.club.game import ClubGame
 from aofref.club.keys import Keys
 from aofref.club.log import FIELD, LOG, Line, Log, Verdict, lines_of
 from aofref.club.outgoing import Outgoing, recipient_of
-from aofref.club.settings import PLAYERS, Club, Player, digest, read_players, written_days
-from aofref.club.store import Arrived, Store, Unread, base_of, folded, whole
+from aofref.club.settings import PLAYERS, Club, Player, digest
+from aofref.club.store import Arrived, Store, Unread, arrival_of, base_of, folded, whole
 from aofref.library.writing import Changed
 from aofref.mail import Message
 from aofref.text import excerpt, on_one_line
@@ -48,11 +49,10 @@ class Outcome(Value):
     held: str = ""
     last: int = 0
 
-
-def as_json(outcome: Outcome) -> dict[str, str | None]:
-    """Return an outcome as plain data."""
-    names = ("id", "game", "army", "verdict", "move", "code")
-    return {name: str(getattr(outcome, name) or "") or None for name in names}
+    def report(self) -> dict[str, str | None]:
+        """Return the outcome as plain data."""
+        names = ("id", "game", "army", "verdict", "move", "code")
+        return {name: str(getattr(self, name) or "") or None for name in names}
 
 
 def word_hash(player: Player) -> str:
@@ -63,6 +63,7 @@ def word_hash(player: Player) -> str:
 class ClubSession:
     """One run over a club: its settings, players and games, its directory, the time.
 
+    The `players` are written into their list; raises BadFile if somebody changes that meanwhile.
     Its messages have the date `dated`, by default `now`.  `news` are sentences on messages that are
     not answers.  `games` are by their keys.  The messages of the players `waiting`, by their ids,
     wait for a key.
@@ -78,6 +79,10 @@ class ClubSession:
     ) -> None:
         self.club, self.store, self.now = club, store, now
         self.dated = dated or now
+        try:
+            store.enter(players)
+        except Changed:
+            raise settings.bad_settings(PLAYERS, "has changed meanwhile") from None
         self.enter(players)
         self.games = {game.key: game for game in (ClubGame(self, p) for p in store.records())}
         self.news: list[str] = []
@@ -85,25 +90,23 @@ class ClubSession:
         self.log = Log(store)
         if self.log.lost:
             self._remake_log()
-        store.resume(lambda name: any(name in line.answers for line in self.log.lines))
+        store.resume({name for line in self.log.lines for name in line.answers})
 
     def _remake_log(self) -> None:
         """Make a log that is not there from the messages in out, and from those in the records."""
-        mails = ((name, whole(path)) for name, path in self.store.outgoing())
-        lines = list(lines_of(mails))
+        lines = [*lines_of(self.store.outgoing())]
         known = {line.hash for line in lines}
         for game in self.readable:
-            line = game.record.mainline()
+            plies = game.record.mainline()
             for hash_, mark in journal.marks(game.record).items():
-                moment = line[mark.place].sent if mark.place >= 0 else None
                 if hash_ not in known:
-                    at = moment or self.now
-                    lines.append(Line(at, hash_, game=game.id, verdict=Verdict.PLAYED))
+                    at = plies[mark.place].sent if mark.place >= 0 else None
+                    lines.append(Line(at or self.now, hash_, "", "", game.id, Verdict.PLAYED))
         if lines:
-            for player in self.players:  # whatever is in the list counts as ordered
-                hash_, note = digest("away", player.id), written_days(player.away)
-                away = Line(self.now, hash_, "", player.id, "", Verdict.AWAY, note=note)
-                lines += [away] if player.away else []
+            for player in self.players:
+                if player.away:  # whatever is in the list counts as ordered
+                    hash_, note = digest("away", player.id), settings.written_days(player.away)
+                    lines.append(Line(self.now, hash_, "", player.id, "", Verdict.AWAY, note=note))
             self.news.append(f"{LOG} is not there: it was made anew from the records and the mail")
         self.log.remake(lines)
 
@@ -129,12 +132,8 @@ class ClubSession:
             self.reread()
             player = self.of_id(id_)
             changed = player._replace(**cells(player))
-            new = tuple(changed if one == player else one for one in self.players)
-            if changed != player and not self.store.dry:
-                text = self.store.text(PLAYERS)
-                if read_players(text) != self.players:
-                    raise Changed
-                self.store.enter(text, new)
+            new = [changed if one == player else one for one in self.players]
+            self.store.enter(new)
             self.enter(new)
             return changed
 
@@ -198,12 +197,8 @@ class ClubSession:
 
         Of the answers to a message the first is for its sender.
         """
-        names = self._names(line, len(out))
-        made = {
-            name: outgoing.written(self.club, name, message, self.dated, line.field)
-            for name, message in zip(names, out, strict=True)
-        }
-        self._put(line._replace(answers=tuple(names)), made, *before)
+        head = self.club, self.dated, line.field
+        self._put(line, [partial(outgoing.written, message, *head) for message in out], *before)
 
     def repeat(self, line: Line, old: str, to: str) -> bool:
         """Give a message a copy of an old answer, by the name of its file.
@@ -213,22 +208,19 @@ class ClubSession:
         path = self.store.sent(old)
         if path is None or recipient_of(whole(path)).casefold() != to.casefold():
             return False
-        (name,) = self._names(line, 1)
-        copy = whole(path).replace(old.encode(), name.encode(), 1)
-        head, end, text = copy.partition(f"\n{FIELD}: ".encode())
-        text = line.field.encode() + re.sub(rb"\A.*(?:\n .*)*", b"", text) if end else b""
-        self._put(line._replace(answers=(name,)), {name: head + end + text})
+        field = re.compile(rf"(\n{FIELD}: ).*(?:\n .*)*".encode())
+        copy = field.sub(lambda found: found[1] + line.field.encode(), whole(path), count=1)
+        self._put(line, [lambda name: copy.replace(old.encode(), name.encode(), 1)])
         return True
 
-    def _names(self, line: Line, count: int) -> list[str]:
-        """Name the files of messages: those of an interrupted run have the same names again."""
+    def _put(self, line: Line, out: Sequence[Callable[[str], bytes]], *before: Line) -> None:
+        """Write messages by the names of their files, which an interrupted run uses again."""
         again = str(self.log.times_again(line.file)) if line.file else ""
         key = digest(line.hash, line.file, line.player, again)
-        return [f"{int(line.time.timestamp())}.{key}.{place}" for place in range(count)]
-
-    def _put(self, line: Line, made: dict[str, bytes], *before: Line) -> None:
+        names = [f"{int(line.time.timestamp())}.{key}.{place}" for place in range(len(out))]
+        made = {name: write(name) for name, write in zip(names, out, strict=True)}
         self.store.prepare(made, self.now)
-        self.log.add(*before, line)
+        self.log.add(*before, line._replace(answers=tuple(names)))
         self.store.publish(made)
 
     def about(
@@ -247,44 +239,38 @@ class ClubSession:
         for game, paragraphs in told:
             head = [answers.subject(game)] if game is not None and len(told) > 1 else []
             parts += [head, *paragraphs]
-        root = ""
+        title = re + answers.ids(games)[: answers.TITLE]
         if len(told) == len(games) == 1:
-            subject, root = (
-                re + answers.subject(games[0], to),
-                outgoing.root_of(self.club, games[0].id),
-            )
-        elif games or answered is None:
-            subject = self._with_word(to, re + answers.ids(games)[: answers.TITLE])
-        else:
+            root = outgoing.root_of(self.club, games[0].id)
+            return self.notice(to, re + answers.subject(games[0]), parts, answered, root)
+        if answered is not None and not games:
             title = answered.subject[: answers.TITLE]
             title = title if title.casefold().startswith("re:") else f"Re: {title}"
-            subject = self._with_word(to, title)
-        text = answers.joined(*parts)
-        return Outgoing((to.name, to.address), subject, text, answered, root)
+        return self.notice(to, title, parts, answered)
 
-    def notice(self, to: Player, title: str, parts: Paragraphs) -> Outgoing:
-        """Compose a message to a player about no game, or with a title of its own."""
-        subject = self._with_word(to, title.rstrip("."))
-        return Outgoing((to.name, to.address), subject, answers.joined(*parts))
+    def notice(self, to: Player, title: str, parts: Paragraphs, *thread: Any) -> Outgoing:
+        """Compose a message to a player; its Subject has the player's secret word.
 
-    def _with_word(self, to: Player, title: str) -> str:
-        """Add a player's secret word to a Subject that does not have it."""
-        word = to.token if self.club.token and not inbox.has_word(title, to.token) else ""
-        return title + f" ({word})" * bool(word)
+        `thread` are the message that it answers, and the Message-ID that begins its thread.
+        """
+        word = to.token if self.club.token else ""
+        if word and not inbox.has_word(title, word):
+            title += f" ({word})"
+        return Outgoing((to.name, to.address), title, answers.joined(*parts), *thread)
 
     def invite(
-        self, to: Player, event: str, games: Sequence[ClubGame], hash_: str, note: str = ""
+        self, to: Player, event: str, games: Sequence[ClubGame], hash_: str, note: str
     ) -> None:
         """Invite a player to games of an event, by one message: of a single game, in its thread.
 
         Its line of the log has a `note`, and behind it the hash of the secret word that it tells.
         """
         parts = answers.invitation(event, games, to)
-        title = f"{answers.ids(games)} {event}: your {len(games)} games"
-        out = self.notice(to, title, parts)
-        if len(games) == 1:
-            out = self.about(to, [(games[0], parts)], re="")
-        note = f"{note} {word_hash(to)}".strip() if self.club.token else note
+        out = self.about(to, [(games[0], parts)], re="")
+        if len(games) > 1:
+            title = f"{answers.ids(games)} {event}: your {len(games)} games"
+            out = self.notice(to, title, parts)
+        note = f"{note} {word_hash(to)}" if self.club.token else note
         self.send(Verdict.INVITED, hash_, out, note=note)
 
     def has_told(self, to: str, hash_: str) -> bool:
@@ -303,32 +289,30 @@ class ClubSession:
     def wait(self, arrived: Arrived, player: Player, why: str) -> None:
         """Note that a message waits for the key of its signature, and why, unless that is noted."""
         self.waiting.add(player.id)
-        hash_, note = digest("unproved", arrived.name), on_one_line(why)
-        line = Line(
-            arrived.moment, hash_, "", player.id, "", Verdict.UNPROVED, (), arrived.name, note
-        )
-        *_, last = [line._replace(note=""), *self.log.history(arrived.name)]
-        if last.verdict == Verdict.UNPROVED and last.note != note:  # else it was answered
-            self.log.add(line)
+        _, at, name, _ = arrived
+        note, last = on_one_line(why), [Line(at, ""), *self.log.history(name)][-1]
+        if last.verdict in ("", Verdict.UNPROVED) and last.note != note:  # else it was answered
+            id_, hash_ = player.id, digest("unproved", name)
+            self.log.add(Line(at, hash_, "", id_, "", Verdict.UNPROVED, (), name, note))
 
-    def recall(self, path: Path) -> None:
-        """Note that a message is to be judged anew, or put one that was not sent into out again."""
-        name = base_of(path.name)
-        if self.store.sent(name) is not None:
-            self.store.move(path, "out/new")
-        elif on_one_line(name) not in self.log.pending():
-            self.log.add(Line(self.now, digest("again", name), verdict=Verdict.AGAIN, file=name))
+    def recalled(self, paths: Iterable[Path]) -> list[Arrived]:
+        """Have messages judged anew; list all that are to be, at the time of their first arrival.
 
-    def recalled(self) -> list[Arrived]:
-        """List the messages that are to be judged anew, at the time of their first arrival."""
+        One that was not sent is put into out again.
+        """
+        for path in paths:
+            name = base_of(path.name)
+            if self.store.sent(name) is not None:
+                self.store.move(path, "out/new")
+            elif on_one_line(name) not in self.log.pending():
+                again = digest("again", name)
+                self.log.add(Line(self.now, again, verdict=Verdict.AGAIN, file=name))
         found = []
         for name in self.log.pending():
-            path = self.store.judged(name)
-            if path is not None:
-                first = self.log.history(name)[0]
-                moment = datetime.fromtimestamp(int(path.stat().st_mtime), UTC)
+            if (file := self.store.judged(name)) is not None:
+                first, moment = self.log.history(name)[0], arrival_of(file)
                 moment = moment if first.verdict == Verdict.AGAIN else first.time
-                if path.parent.name == "cur" and path.parent.parent.name == "held":
-                    path = self.store.move(path, "held/new")
-                found.append(Arrived(path, moment, base_of(path.name), anew=True))
+                if file.parent == self.store.folder / "held" / "cur":
+                    file = self.store.move(file, "held/new")
+                found.append(Arrived(file, moment, base_of(file.name), anew=True))
         return found

@@ -142,14 +142,6 @@ def _line(text: str) -> str | None:
     return text if text.strip() and text.isprintable() else None
 
 
-def _address(text: str) -> str | None:
-    return text if is_address(text) else None
-
-
-def _site(text: str) -> str | None:
-    return text.rstrip("/") if _line(text) and re.match("https?://", text) else None
-
-
 def _span(text: str) -> int | None:
     return times.span(text) or None
 
@@ -160,15 +152,21 @@ def _whole_days(given: object) -> int | None:
     return None if span is None or span % times.DAY else span // times.DAY
 
 
+_SWITCH = (bool, bool, "true or false")
+_ADDRESSED = (str, lambda text: text if is_address(text) else None, "a mail address, in quotes")
 _KEYS: dict[Path, tuple[type, Callable[[Any], Any], str]] = {
     ("name",): (str, _line, "words on one line"),
-    ("address",): (str, _address, "a mail address, in quotes"),
-    ("arbiter",): (str, _address, "a mail address, in quotes"),
+    ("address",): _ADDRESSED,
+    ("arbiter",): _ADDRESSED,
     ("digest",): (str, _span, 'a span such as "1d"'),
-    ("site",): (str, _site, "an address that begins with https://"),
-    ("token",): (bool, bool, "true or false"),
-    ("dkim",): (bool, bool, "true or false"),
-    ("echo",): (bool, bool, "true or false"),
+    ("site",): (
+        str,
+        lambda text: _line(text.rstrip("/")) if re.match("https?://", text) else None,
+        "an address that begins with https://",
+    ),
+    ("token",): _SWITCH,
+    ("dkim",): _SWITCH,
+    ("echo",): _SWITCH,
     ("remind",): (
         bool,
         bool,
@@ -199,43 +197,39 @@ def read_players(text: str, name: str = PLAYERS) -> tuple[Player, ...]:
 
     Lines that begin with # are ignored.  Raises BadFile for a fault.
     """
-    players: list[Player] = []
-    seen: dict[str, str] = {}
-    columns: Sequence[str] = COLUMNS
-    for number, (cells, _, kind) in enumerate(_rows(text), 1):
-        if kind == "names":
-            columns = cells
-        elif kind:
+    players, seen = list[Player](), set[tuple[str, str]]()
+    for number, (_, _, row) in enumerate(_rows(text), 1):
+        if row:
             at = Place(number, 1)
-            player = _player(columns, cells, name, at)
+            players.append(_player(row, name, at))
             for what in COLUMNS[:3]:
-                value = getattr(player, what)
-                key = f"{what} {folded_name(value)}"
+                key = what, folded_name(row[what])
                 if key in seen:
-                    raise bad_settings(name, f"the {what} {excerpt(value)} is given twice", at)
-                seen[key] = value
-            players.append(player)
+                    raise bad_settings(name, f"the {what} {excerpt(row[what])} is given twice", at)
+                seen.add(key)
     return tuple(players)
 
 
-def _rows(text: str) -> Iterator[tuple[list[str], str, str]]:
-    """Yield the cells and the end of each line of a list of players, and its kind.
+def _rows(text: str) -> Iterator[tuple[list[str], str, dict[str, str] | None]]:
+    """Yield the cells and the end of each line of a list of players, and its player by columns.
 
-    The kind is `names` of a line that names the columns, `player` of a player's, or empty.
+    These are None in a line that names the columns, and empty in one that is ignored.
     """
-    begun = False
+    columns, begun = [*COLUMNS], False
     for line in text.removeprefix(_MARK).splitlines(keepends=True):
         bare = line.splitlines()[0]
-        cells, kind = bare.split("\t"), ""
-        if line.strip() and not line.startswith("#"):
-            kind = "player" if begun or cells[0].strip().casefold() != "id" else "names"
-            begun = begun or kind == "player"
-        yield cells, line[len(bare) :], kind
+        cells, row = bare.split("\t"), dict[str, str]()
+        if not line.strip() or line.startswith("#"):
+            yield cells, line[len(bare) :], row
+        elif begun or cells[0].strip().casefold() != "id":
+            begun, row = True, dict(zip(columns, map(str.strip, cells), strict=False))
+            yield cells, line[len(bare) :], row
+        else:
+            columns = [cell.strip().casefold() for cell in cells]
+            yield cells, line[len(bare) :], None
 
 
-def _player(columns: Sequence[str], cells: Sequence[str], name: str, at: Place) -> Player:
-    names = (column.strip().casefold() for column in columns)
-    row = dict(zip(names, map(str.strip, cells), strict=False))
+def _player(row: dict[str, str], name: str, at: Place) -> Player:
     for column in COLUMNS[:3]:
         if not row.get(column):
             why = f"a player has {', '.join(COLUMNS[:3])}, separated by tabs: no {column} here"
@@ -254,7 +248,12 @@ def _player(columns: Sequence[str], cells: Sequence[str], name: str, at: Place) 
 
 def days_of(text: str) -> Days:
     """Read days such as `2026-12-20..2027-01-03, 2027-02-01`; raises ValueError for others."""
-    return tuple(_absence(part) for part in text.split(",") if part.strip())
+    spans = (part.partition("..") for part in text.split(",") if part.strip())
+    ends = ((first.strip(), (last or first).strip()) for first, _, last in spans)
+    days = tuple((date.fromisoformat(first), date.fromisoformat(last)) for first, last in ends)
+    if any(last < first for first, last in days):
+        raise ValueError(text)
+    return days
 
 
 def days_in(text: str) -> Days:
@@ -290,14 +289,6 @@ def written_days(days: Iterable[tuple[date, date]]) -> str:
     return ",".join(str(first) if first == last else f"{first}..{last}" for first, last in days)
 
 
-def _absence(text: str) -> tuple[date, date]:
-    first, _, last = text.strip().partition("..")
-    absence = date.fromisoformat(first.strip()), date.fromisoformat((last or first).strip())
-    if absence[1] < absence[0]:
-        raise ValueError(text)
-    return absence
-
-
 def with_words(players: Iterable[Player]) -> tuple[Player, ...]:
     """Return the players with a new secret word for each who has none."""
     return tuple(
@@ -313,13 +304,13 @@ def with_players(text: str, players: Sequence[Player]) -> str:
     """
     rows, written, at, end = [_row(player) for player in players], list[str](), 0, "\n"
     columns = [*COLUMNS]
-    for cells, end, kind in _rows(text or "\t".join(COLUMNS) + "\n"):
-        if kind == "names":
+    for cells, end, found in _rows(text or "\t".join(COLUMNS) + "\n"):
+        if found is None:
             columns = [cell.strip().casefold() for cell in cells]
             more = [name for name in COLUMNS if name not in columns and any(r[name] for r in rows)]
             columns, cells = [*columns, *more], [*cells, *more]
-        elif kind:
-            old = _row(_player(columns, cells, PLAYERS, START))
+        elif found:
+            old = _row(_player(found, PLAYERS, START))
             for name in (name for name in COLUMNS if rows[at][name] != old[name]):
                 place = columns.index(name)
                 cells = [*cells, *[""] * (place + 1 - len(cells))]

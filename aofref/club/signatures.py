@@ -94,7 +94,7 @@ class _Signed(dkim.DKIM):  # type: ignore[misc]  # dkimpy has no types
             shown = all(plain.fullmatch(text) for plain, text in zip(_PLAIN, fields, strict=True))
         of_text = () if shown else _OF_TEXT[:1] if in_parts else _OF_TEXT
         self._decisive = _SIGNED.union(of_text)
-        self._tags, self._covered = _Tags(), list[bytes]()
+        self._tags, self._now = _Tags(), 0
 
     @property
     def hash(self) -> str:
@@ -112,8 +112,7 @@ class _Signed(dkim.DKIM):  # type: ignore[misc]  # dkimpy has no types
         why = f"it has no signature of {domain}"
         for place, tags in islice(self._aligned(domain), _MOST):
             try:
-                self._tags = tags
-                self._check(int(moment.timestamp()))
+                self._tags, self._now = tags, int(moment.timestamp())
                 if self.verify(place, partial(self._key, keys=keys)):
                     return ""
                 why = _UNVERIFIED
@@ -137,33 +136,29 @@ class _Signed(dkim.DKIM):  # type: ignore[misc]  # dkimpy has no types
             if by and (by == domain or ("." in by and domain.endswith(f".{by}"))):
                 yield place, tags | {b"d": by.encode()}
 
-    def _check(self, now: int) -> None:
-        """Raise Unfit for a signature that proves nothing, whatever its key is."""
-        tags = self._tags
-        self._covered = re.split(rb"\s*:\s*", tags.get(b"h", b"").lower())
-        lacking = self._decisive.difference(self._covered)
+    def verify_headerprep(self, _place: int = 0) -> tuple[_Tags, list[bytes], list[list[bytes]]]:
+        """Return the tags, the names of signed fields, and the signatures, as dkimpy does.
+
+        Its own judges x= and t= by its clock.  Raises Unfit for a signature that proves nothing,
+        whatever its key is.
+        """
+        tags, now = self._tags, self._now
+        covered = re.split(rb"\s*:\s*", tags.get(b"h", b"").lower())
         dkim.validate_signature_fields({n: t for n, t in tags.items() if n not in (b"t", b"x")})
         if tags[b"a"] not in _ALGORITHMS:
             raise Unfit("its algorithm is neither rsa-sha256 nor ed25519-sha256")
         if b"l" in tags:
             raise Unfit("its signature covers a part of the text")
-        if lacking:
+        if self._decisive.difference(covered):
             raise Unfit("its signature does not cover what decides how it is read")
         if int(tags.get(b"t", b"0")) > now + _DRIFT or int(tags.get(b"x", b"%d" % now)) < now:
             raise Unfit("its signature was out of date when it arrived")
         if not _name(tags[b"s"]):
             raise Unfit("its signature has no selector")
         tags[b"s"] = _name(tags[b"s"]).encode()
-
-    def verify_headerprep(self, _place: int = 0) -> tuple[_Tags, list[bytes], list[list[bytes]]]:
-        """Return the tags, the names of signed fields, and the signatures, as dkimpy does.
-
-        Its own judges x= and t= by its clock.
-        """
-        relaxed = self._tags.get(b"c", b"").endswith(b"/relaxed")
-        self.body = self._plain if relaxed else self._whole
+        self.body = self._plain if tags.get(b"c", b"").endswith(b"/relaxed") else self._whole
         fields = [field for field in self.headers if field[0].lower() == b"dkim-signature"]
-        return self._tags, self._covered.copy(), fields
+        return tags, covered, fields
 
     def _key(self, name: bytes, timeout: float = 0, *, keys: Keys | None) -> bytes:
         """Return the text of a key; raises Unfit for one that proves nothing, and Unproved."""

@@ -5,29 +5,30 @@ import os
 import re
 import shutil
 import stat
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
-from itertools import chain, count
-from math import inf
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from unicodedata import normalize
 
 from aofref.club import settings
-from aofref.club.settings import CLUB, PLAYERS, Club, Player, bad_settings, digest, read_club
+from aofref.club.settings import CLUB, PLAYERS, Club, Player, bad_settings, digest
 from aofref.findings import Code
 from aofref.library.writing import named, replace_file
 from aofref.text import folded_name, on_one_line
 from aofref.values import Value
 
-MAILDIRS = ("in", "out", "held")
 JUDGED = ("held/new", "held/cur", "in/cur")
 """Where messages are that were judged, the likeliest first."""
+_FOLDERS = {"games": ".aof", "plans": ".plan", "known": ".txt"}
+"""The folders besides those of mail, and how the names of their files end."""
+PATIENCE = timedelta(days=5)  # for how long mail servers try, by RFC 5321 and by custom
 _LOCK, _BEGUN = ".lock", "begun"
 _DELIVERED = re.compile(r"(\d{9,11})\.")
 _MANY = 50  # more files than these are written to the disk faster by `sync` than one by one
 _HELD = b"X-Held: "
 _INFO, _SEEN, _HALF = ":2,", ":2,S", ".club"  # what follows the names of files in cur, and in tmp
+_NEW = ".club-new"  # what follows the names of files that are being written
 _NAME_BYTES = 200  # a file's name is cut to 200 bytes: the club adds to it, up to 255
 _APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT
 _MOST_BYTES = 1 << 26  # the size of the largest file that a club can use
@@ -36,8 +37,8 @@ _OF_THE_DISK = frozenset(  # errors that would recur for every message
 )
 
 
-class Busy(Exception):
-    """Another run is at work in the directory."""
+class NoWay(Exception):
+    """What the arbiter wants of a run cannot be done."""
 
 
 class Unread(Exception):
@@ -91,19 +92,17 @@ class Store:
     def __init__(self, folder: Path, *, dry: bool = False) -> None:
         self.folder, self.dry = folder, dry
         self._fresh: list[Path] = []
+        self._listed = ""  # the list of players as it was read last
 
     def make(self) -> None:
         """Make the missing folders."""
-        if not self.dry:
-            for name in MAILDIRS:
-                for part in ("tmp", "new", "cur"):
-                    (self.folder / name / part).mkdir(parents=True, exist_ok=True)
-            for name in ("games", "plans", "known"):
-                (self.folder / name).mkdir(exist_ok=True)
+        boxes = [f"{box}/{part}" for box in ("in", "out", "held") for part in ("tmp", "new", "cur")]
+        for name in (*boxes, *_FOLDERS) if not self.dry else ():
+            (self.folder / name).mkdir(parents=True, exist_ok=True)
 
     @contextmanager
-    def locked(self, *, wait: bool) -> Iterator[None]:
-        """Lock the directory against other runs; raises Busy if there is one and not `wait`."""
+    def locked(self, busy: Callable[[], None] = lambda: None) -> Iterator[None]:
+        """Lock the directory against other runs; while there is one, call `busy`, and wait."""
         import fcntl
 
         if self.dry:
@@ -111,15 +110,14 @@ class Store:
             return
         with os.fdopen(_opened(self.folder / _LOCK, _APPEND), "ab") as file:
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise Busy from None
-            half = [*self.folder.glob(f"held/tmp/*{_HALF}")]
-            for part in ("games", "plans", "known", ""):
-                half += (self.folder / part).glob(".*.club-new")
-            for path in half:  # of an interrupted run
-                with suppress(OSError):  # a folder of such a name
-                    path.unlink()
+                busy()
+                fcntl.flock(file, fcntl.LOCK_EX)
+            for half in (f"held/tmp/*{_HALF}", *(f"{part}/.*{_NEW}" for part in (".", *_FOLDERS))):
+                for path in self.folder.glob(half):  # of an interrupted run
+                    with suppress(OSError):  # a folder of such a name
+                        path.unlink()
             yield
 
     # Records and plans ----------------------------------------------------------------------------
@@ -131,8 +129,7 @@ class Store:
         except FileNotFoundError:
             return b""
 
-    def text(self, name: str) -> str:
-        """Read a file of settings; raises BadFile if it is not there or not text."""
+    def _text(self, name: str) -> str:
         try:
             return settings.decoded(whole(self.folder / name), name)
         except FileNotFoundError:
@@ -140,16 +137,18 @@ class Store:
 
     def club(self) -> Club:
         """Read the settings of the club; raises BadFile for a fault."""
-        return read_club(self.text(CLUB))
+        return settings.read_club(self._text(CLUB))
 
-    def players(self) -> tuple[Player, ...]:
-        """Read the players of the club; raises BadFile for a fault."""
-        return settings.read_players(self.text(PLAYERS))
+    def players(self, name: str = PLAYERS) -> tuple[Player, ...]:
+        """Read a list of players, by default the club's own; raises BadFile for a fault."""
+        self._listed = self._text(name)
+        return settings.read_players(self._listed, name)
 
-    def enter(self, seen: str, players: Sequence[Player]) -> None:
-        """Write players into their list; raises Changed if it is not any more as it was seen."""
-        text = settings.with_players(seen, players)
-        self.write(self.folder / PLAYERS, text.encode(), seen.encode())
+    def enter(self, players: Sequence[Player]) -> None:
+        """Write players into their list; raises Changed if it was changed since it was read."""
+        text = settings.with_players(self._listed, players)
+        if text != self._listed:
+            self.write(self.folder / PLAYERS, text.encode(), self._listed.encode())
 
     def write(
         self, path: Path, content: bytes, seen: bytes | None = None, *, to_disk: bool = True
@@ -159,7 +158,7 @@ class Store:
         If not `to_disk`, `finish` flushes it.  Raises Changed as `replace_file`.
         """
         if not self.dry:
-            new = path.with_name(f".{_cut(path.name)}.club-new")
+            new = path.with_name(f".{_cut(path.name)}{_NEW}")
             replace_file(path, content, seen, new=new, to_disk=to_disk)
             if not to_disk:
                 self._fresh.append(path)
@@ -174,7 +173,7 @@ class Store:
 
         They leave it one by one when their players are invited: an interrupted run can be finished.
         """
-        new = self.folder / ".begun.club-new"
+        new = self.folder / f".{_BEGUN}{_NEW}"
         shutil.rmtree(new, ignore_errors=True)
         new.mkdir()
         for id_, content in records.items():
@@ -200,15 +199,15 @@ class Store:
         They are folders, pipes, devices, broken links, and files that are too large; in in/new all
         links, and files of any size.
         """
-        paths = [  # a mail program may have moved what is gone
+        odd = [  # a mail program may have moved what is gone
             path
             for path in self.files("in/new")
             if path.is_symlink() or (path.exists() and not path.is_file())
         ]
-        for box, ending in (("games", ".aof"), ("plans", ".plan"), ("known", ".txt")):
-            named = (path for path in self.files(box) if path.name.endswith(ending))
-            paths += [path for path in named if not is_usable(path)]
-        return [str(path.relative_to(self.folder)) for path in paths]
+        for folder, ending in _FOLDERS.items():
+            named = (path for path in self.files(folder) if path.name.endswith(ending))
+            odd += [path for path in named if not is_usable(path)]
+        return [str(path.relative_to(self.folder)) for path in odd]
 
     def plan_file(self, game: Path, army: str) -> Path:
         """Return the path of the file of an army's conditional lines."""
@@ -230,15 +229,17 @@ class Store:
             with suppress(FileNotFoundError):
                 status = path.lstat()
                 if stat.S_ISREG(status.st_mode):
+                    at = min(status.st_mtime, until.timestamp())
                     named = _DELIVERED.match(path.name)
-                    times = status.st_mtime, until.timestamp(), float(named[1]) if named else inf
-                    came.append((max(0, int(min(times))), path.name, path))
+                    at = min(at, float(named[1])) if named else at
+                    came.append((max(0, int(at)), path.name, path))
         arrived = []
         taken = {base_of(path.name) for path in self.files("in/cur")}
         for epoch, name, path in sorted(came):
-            base = base_of(name)
-            numbered = (_cut(f"{base}.{number}") for number in count(2))
-            mine = next(own for own in chain([base], numbered) if own not in taken)
+            mine, number = base_of(name), 1
+            while mine in taken:
+                number += 1
+                mine = _cut(f"{base_of(name)}.{number}")
             taken.add(mine)
             arrived.append(Arrived(path, datetime.fromtimestamp(epoch, UTC), mine))
         return arrived
@@ -306,12 +307,11 @@ class Store:
             half = self.folder / "out" / "tmp" / f"{name}{_HALF}"
             self._fresh.append(self.move(half, "out/new", name))
 
-    def resume(self, is_said: Callable[[str], bool]) -> None:
-        """Publish what an interrupted run has prepared if the log says it; remove the rest."""
+    def resume(self, logged: Container[str]) -> None:
+        """Publish what an interrupted run has prepared, if its name is logged; remove the rest."""
         for half in self.folder.glob(f"out/tmp/*{_HALF}") if not self.dry else ():
             with suppress(OSError):  # a folder of such a name
-                name = half.name.removesuffix(_HALF)
-                if is_said(name):
+                if (name := half.name.removesuffix(_HALF)) in logged:
                     self.publish([name])
                 else:
                     half.unlink()
@@ -330,11 +330,9 @@ class Store:
             if path not in self._fresh:
                 self._fresh.append(path)
 
-    def outgoing(self) -> Iterator[tuple[str, Path]]:
-        """Yield the messages that the club wrote: the names of their files, and their paths."""
-        for path in (*self.files("out/cur"), *self.files("out/new")):
-            if is_usable(path):
-                yield path.name.partition(_INFO)[0], path
+    def outgoing(self) -> list[Path]:
+        """List the messages that the club wrote."""
+        return [p for p in (*self.files("out/cur"), *self.files("out/new")) if is_usable(p)]
 
     def files(self, folder: str) -> list[Path]:
         """List the entries of a folder such as `held/new`, in order; none if it is missing."""
@@ -361,6 +359,11 @@ def reason_of(message: bytes) -> str:
 def base_of(name: str) -> str:
     """Return the name of a message's file without flags, cut."""
     return _cut(name.partition(_INFO)[0])
+
+
+def arrival_of(path: Path) -> datetime:
+    """Return when a message arrived, by the time of its file, in whole seconds."""
+    return datetime.fromtimestamp(int(path.lstat().st_mtime), UTC)
 
 
 def _opened(path: Path, flags: int) -> int:

@@ -6,7 +6,6 @@ records: what is decided or corrected waits no more.
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,16 @@ from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.reminders import is_late, late_hash
 from aofref.club.session import ClubSession
 from aofref.club.settings import digest
-from aofref.club.store import Arrived, Unread, base_of, folded, is_usable, reason_of, whole
+from aofref.club.store import (
+    Arrived,
+    Unread,
+    arrival_of,
+    base_of,
+    folded,
+    is_usable,
+    reason_of,
+    whole,
+)
 from aofref.club.understanding import HEARD, Verb, may_hold, move_in
 from aofref.notation.times import write_moment
 from aofref.text import on_one_line
@@ -104,8 +112,7 @@ def settled(session: ClubSession) -> Iterator[Path]:
 def _handler(session: ClubSession, path: Path) -> MessageHandler | None:
     """Read a message that was judged; None if it cannot be read."""
     with suppress(OSError, Unread):
-        moment = datetime.fromtimestamp(int(path.lstat().st_mtime), UTC)
-        return MessageHandler(session, Arrived(path, moment, path.name, anew=True))
+        return MessageHandler(session, Arrived(path, arrival_of(path), path.name, anew=True))
     return None
 
 
@@ -146,7 +153,7 @@ class _Desk:
     def held(self, path: Path) -> Entry:
         """Return the entry of a message in held/new."""
         session, file, handler = self.session, self.path(path), _handler(self.session, path)
-        since = datetime.fromtimestamp(int(path.lstat().st_mtime), UTC)
+        since = arrival_of(path)
         *_, last = [None, *session.log.of_file(path.name)]
         unsent = session.store.sent(base_of(path.name)) is not None
         who, address, why, game, player, quoted = "?", "", "cannot be read", None, "", ""

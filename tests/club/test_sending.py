@@ -36,7 +36,7 @@ def test_a_program_that_fails_in_silence_or_never_ends(
 ) -> None:
     done = club.ran("--now", NOW, "--deliver", a_program(tmp_path, "sys.exit(75)"))
     assert done.exit_code == 1 and done.stderr.count("ended with status 75") == 4
-    monkeypatch.setattr("aofref.club.outgoing._SECONDS", 0.05)
+    monkeypatch.setattr("aofref.club.run._SECONDS", 0.05)
     done = club.ran("--now", NOW, "--deliver", a_program(tmp_path, "import time; time.sleep(5)"))
     assert done.exit_code == 1 and done.stderr.count("does not end within") == 4
 

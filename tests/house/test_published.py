@@ -110,7 +110,7 @@ def test_what_security_says_of_connections_and_pickles_is_so() -> None:
     assert found["pickle"] == {"cli/cluster.py"}
     assert found["multiprocessing"] == {"cli/workers.py"}
     assert found["subprocess"] == {
-        *("cli/commands/help.py", "cli/commands/cases.py", "club/outgoing.py")
+        *("cli/commands/help.py", "cli/commands/cases.py", "club/run.py")
     }
     options = "--scheduler --jobs --against --deliver"
     for said in (*options.split(), "unpickled", "fsspec", "aofref man"):

@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -14,10 +14,9 @@ from aofref.cli.options.shared import format_option
 from aofref.cli.options.times import moment, now
 from aofref.club import inbox, news, run, settings, waiting
 from aofref.club.faults import faults
-from aofref.club.outgoing import NoWay
 from aofref.club.reminders import is_late
-from aofref.club.session import ClubSession, as_json
-from aofref.club.store import Busy, Store, Unread
+from aofref.club.session import ClubSession
+from aofref.club.store import NoWay, Store, Unread
 from aofref.findings import BadFile
 from aofref.notation.times import span
 from aofref.text import json_line, on_one_line
@@ -39,11 +38,7 @@ class ArbiterActs(Value):
 
 def _show_status(store: Store, at: datetime | None, *, as_json: bool) -> None:
     """List what waits for the arbiter, and count the running games."""
-    try:
-        club, players = store.club(), store.players()
-    except BadFile as problem:
-        raise refused(str(store.folder / problem.source), problem) from problem
-    session = ClubSession(club, players, store, at or now())
+    session = ClubSession(store.club(), store.players(), store, at or now())
     found = waiting.waiting(session, store.folder, lambda game: at is not None and is_late(game))
     count = len(waiting.running(session))
     if as_json:
@@ -52,20 +47,6 @@ def _show_status(store: Store, at: datetime | None, *, as_json: bool) -> None:
     else:
         are = "game is" if count == 1 else "games are"
         stdout(f"{waiting.text(found)}\n{count} {are} running.\n")
-
-
-def _found(store: Store, acts: ArbiterActs) -> list[Path]:
-    """Find the files of the messages that are to be judged anew, or are settled."""
-    paths, waiting = [], store.files("held/new")
-    for message in acts.messages:
-        path = store.folder / "held" / "new" / Path(message).name
-        try:
-            if acts.done and path not in waiting:
-                raise inbox.Unknown("no message waits in this file of held/new")
-            paths.append(path if acts.done else inbox.found(store, message))
-        except inbox.Unknown as problem:
-            raise Unreadable(f"aofref: {on_one_line(message)}: {problem}") from problem
-    return paths
 
 
 @contextmanager
@@ -141,22 +122,17 @@ def command(
         raise click.UsageError("--again or --done and a MESSAGE belong together")
     if acts.time is not None and acts.replace is None:
         raise click.UsageError("--time and --replace OLD NEW belong together")
-    if acts.status:
-        if acts.messages or acts.withdraw or acts.replace or acts.address or deliver:
-            raise click.UsageError("--status changes nothing and sends nothing: give it alone")
-        _show_status(Store(Path(folder), dry=True), at, as_json=form == "json")
-        return 0
-    store = Store(Path(folder), dry=dry_run)
-    failed: list[str] = []
+    if acts.status and (acts.messages or acts.withdraw or acts.replace or acts.address or deliver):
+        raise click.UsageError("--status changes nothing and sends nothing: give it alone")
+    store = Store(Path(folder), dry=dry_run or acts.status)
+    busy = f"aofref: another run is at work in {store.folder}: waiting for it to end\n"
     try:
+        if acts.status:
+            _show_status(store, at, as_json=form == "json")
+            return 0
         store.club()  # a folder that is no club stays as it is
         store.make()
-        with ExitStack() as held:
-            try:
-                held.enter_context(store.locked(wait=False))
-            except Busy:
-                stderr(f"aofref: another run is at work in {store.folder}: waiting for it to end\n")
-                held.enter_context(store.locked(wait=True))
+        with store.locked(lambda: stderr(busy)):
             for name in store.odd():
                 stderr(f"aofref: {name}: passed over: not a plain file, or too large\n")
             session, untold = run.opened(store, at or now())
@@ -165,15 +141,15 @@ def command(
                 stderr(f"aofref: {store.folder / settings.PLAYERS}: {player.name} {did}\n")
             with _given("--withdraw"):
                 name = news.named(session, acts.withdraw) if acts.withdraw else ""
-            messages = _found(store, acts)
+            messages = [inbox.found(store, name_, waiting=acts.done) for name_ in acts.messages]
             for path in messages if acts.done else ():
                 store.move(path, "held/cur")
-            both = None
-            with _given("--address"):
-                if acts.address is not None:
+            if acts.address is not None:
+                with _given("--address"):
                     news.readdress(session, *acts.address)
-            with _given("--replace"):
-                if acts.replace is not None:
+            both = None
+            if acts.replace is not None:
+                with _given("--replace"):
                     old, new = map(session.of_id, acts.replace)
                     news.replaceable(session, old, new)
                     both = news.Replacing(old, new, acts.time)
@@ -183,17 +159,16 @@ def command(
             ):
                 where = f"[{outcome.game}] " if outcome.game else ""
                 text = f"{outcome.verdict}: {where}{outcome.note}"
-                stdout(json_line(as_json(outcome)) if form == "json" else on_one_line(text) + "\n")
+                stdout(json_line(outcome.report()) if form == "json" else on_one_line(text) + "\n")
             for line in session.news:
                 stderr(f"aofref: {on_one_line(line)}\n")
             for fault in faults(session, store.folder):
                 stderr(f"{on_one_line(str(fault))}\n")
-            if not dry_run and deliver:
-                failed = run.send(session, deliver)
+            failed = run.send(session, deliver) if deliver and not dry_run else []
     except BadFile as problem:
         raise refused(str(store.folder / problem.source), problem) from problem
     except NoWay as problem:
-        raise Unreadable(f"aofref: nothing is sent: {problem}") from problem
+        raise Unreadable(f"aofref: {problem}") from problem
     for line in failed:
         stderr(f"aofref: {line}\n")
     return 1 if failed else 0

@@ -12,7 +12,6 @@ from aofref.cli.options.shared import named_game
 from aofref.cli.options.times import moment, now, read_pace
 from aofref.club import season, settings
 from aofref.club.season import Wanted
-from aofref.club.settings import Club, bad_settings
 from aofref.club.store import Store
 from aofref.findings import BadFile, Code
 from aofref.text import on_one_line, some
@@ -74,23 +73,21 @@ def command(
     given, store = Path(players), Store(Path(target))
     folder = given.parent
     try:
-        entered = settings.read_players(Store(folder).text(given.name), given.name)
+        entered = Store(folder).players(given.name)
         needed = max(len(game.armies) for game in variants)
         if len(entered) < needed:
             why = f"a game needs {needed} players, and the file has {some(len(entered), 'player')}"
-            raise bad_settings(given.name, why)
+            raise settings.bad_settings(given.name, why)
         folder = store.folder
         store.make()
-        with store.locked(wait=True):
+        with store.locked():
             path = folder / settings.CLUB
             if not path.exists():
-                name, control = wanted.event or "The club", wanted.control or ""
-                club = Club(name, address or _NOWHERE, control, arbiter=arbiter or "")
-                store.write(path, season.settings_of(club).encode())
+                text = season.settings_of(wanted, address or _NOWHERE, arbiter or "")
+                store.write(path, text.encode())
                 if not address:
-                    stderr(
-                        f"aofref: {path}: the address is {_NOWHERE}: write the club's own there\n"
-                    )
+                    why = f"the address is {_NOWHERE}: write the club's own there"
+                    stderr(f"aofref: {path}: {why}\n")
             if store.begun() is not None:
                 more = "run it again to begin another"
                 stderr(f"aofref: {target}: a season was interrupted, and is finished now: {more}\n")
