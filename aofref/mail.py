@@ -6,10 +6,12 @@ parses the message by `read`, and asks a `Reader` of the record about its lines.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
-from aofref.findings import START, BadText, Code, Finding, fault
+from aofref.findings import START, BadText, Code, Finding, Refusal, fault
+from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.collect.summary import players
 from aofref.judge.edit.addition import Word, reader_of
 from aofref.judge.edit.mail_move import LineReader, MailMove, Order
@@ -18,12 +20,15 @@ from aofref.library.record import Record, record_of
 from aofref.notation import moves, movetext
 from aofref.notation.mail import LineText, Message, read
 from aofref.notation.times import write_moment
-from aofref.notation.typed import InputReader
+from aofref.notation.typed import InputReader, consents
 from aofref.report.json import position
-from aofref.report.text import mail
+from aofref.report.text.proof import hints
+from aofref.report.text.record import armies_joined
 from aofref.rules.position import CorePosition
+from aofref.text import excerpt, on_one_line
 from aofref.values import Frozen
 
+_NAMED = 5  # how many lines that are no move are named
 __all__ = ["LineText", "MailMove", "Message", "Order", "Reader", "read"]
 _FAULTS = (ValueError, LookupError, AttributeError, TypeError, AssertionError, RecursionError)
 """Errors that the package email raises at some faulty heads."""
@@ -121,29 +126,51 @@ def read_mail(data: bytes, record: Record, *, by: str = "", source: str = "") ->
     why = found.why
     if lines and why is not None and why.code is Code.SYNTAX:
         why = fault(Code.SYNTAX, f"{why.message}; a conditional line goes with one", why.place)
-    shown, head = list[str](), f"{source}: " if source else ""
-    if found.orders:
-        shown += [f"{head}{line}" for line in mail.orders(found, lines)]
-        if not army:
-            if sender:
-                shown.append(f"{head}{mail.sender(judged, sender)}")
-            army = _army_of(judged, reader._typed, found.orders[0].move, sender)
+    player = dict(players(judged))[sender[0]] if sender else None
+    shown = [*_in_words(found, lines)] if found.orders else []
+    if found.orders and not army:
+        who, first = "From names no player of this game", found.orders[0]
+        if player is not None:
+            has = [judged.game.letters.index(letter) for letter in sender]
+            who = f"From names {on_one_line(player)}, who plays "
+            shown.append(who := who + armies_joined(judged.game, has, "and"))
+        army = _army_of(judged, reader._typed, first.move, sender)
         if army is None:
-            why = mail.unclear(judged, found.orders[0], sender)
+            text = (
+                f"{excerpt(first.move)} does not name its army, and {who}: name it with --by ARMY"
+            )
+            why = Finding(Refusal(Code.AMBIGUOUS, text, section=None), first.place)
+    shown = [f"{source}: {line}" if source else line for line in shown]
     if why is not None:
-        shown += mail.refused(judged, found.word, why, source or "-")
+        near = suggestions(judged.last, found.word, why.refusal) if found.word else ()
+        shown += why.diagnostic(source or "-"), *hints(judged.last, found.word, why.refusal, near)
     is_clear = why is None
     return Mail(
         tuple([Word(order.move, order.place, source) for order in found.orders if is_clear]),
         tuple(lines) if is_clear else (),
         army or "",
-        dict(players(judged))[sender[0]] if sender else None,
+        player,
         sent,
         tuple([Word(line.text.strip(), line.place(), source) for line in found.unread]),
         why,
         judged.last,
         "\n".join(shown),
     )
+
+
+def _in_words(found: MailMove, conditional: Iterable[Word]) -> Iterator[str]:
+    """Write which lines have the move, the draw and conditional lines, and which have none."""
+    for order in found.orders:
+        line = f"line {order.place.line}"
+        move = f"the move is that of {line}: {excerpt(order.move)}"
+        verb = "accepted" if consents([order.move]) else "offered"
+        yield f"a draw is {verb} in {line}" if order.offers else move
+    for told in conditional:
+        yield f"line {told.place.line} is a conditional line: {excerpt(told.text)}"
+    if found.unread:
+        named = [f"line {line.place().line} {excerpt(line.text.strip())}" for line in found.unread]
+        more = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
+        yield f"not understood: {', '.join(named[:_NAMED])}{more}"
 
 
 def _army_of(so_far: Replay, reader: InputReader, first: str, letters: str) -> str | None:

@@ -422,7 +422,7 @@ def test_a_letter_that_the_package_email_fails_at(monkeypatch: pytest.MonkeyPatc
     def fails(message: bytes) -> str:
         raise AttributeError("this  head\n" + "is wrong " * 20)
 
-    monkeypatch.setattr("aofref.notation.mail.read", fails)
+    monkeypatch.setattr("aofref.mail.read", fails)
     told = ("this head " + "is wrong " * 20)[:100]
     assert refusal(b"") == f"syntax: the message cannot be read: {told}"
 
