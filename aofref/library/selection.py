@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 import operator
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from aofref import games
-from aofref.judge.collect.summary import captured, fingerprint, outcome, players
+from aofref.judge.collect.summary import captured, fingerprint, outcome
 from aofref.judge.replay.ending import FORFEIT, By, ending
 from aofref.judge.replay.verdict import Replay, Status
 from aofref.library.values import texts
@@ -86,54 +85,23 @@ class BadCriterion(ValueError):
         self.name, self.why = name, why
 
 
-class Criterion(Value):
-    """A test of records: `_MEETS` has by its name whether a record meets what is `wanted`.
-
-    Of those in `_NAMED` each begins with an army and a piece, by letter, code or name in any case;
-    an empty one means any.  Their letters and codes are tested; a record whose game lacks one does
-    not meet the criterion.
-    """
-
-    name: str
-    wanted: tuple[Any, ...]
-
-    def is_met(self, record: Record) -> bool:
-        """Return whether a record meets the criterion: in its play to the first illegal move."""
-        meets = _MEETS[self.name]
-        if self.name in _OF_TAGS:
-            return meets(record, *self.wanted)
-        judged = record.verdict
-        if self.name not in _NAMED:
-            return meets(judged, *self.wanted)
-        known = self.within(judged.known_game.variant) if judged.known_game else None
-        return known is not None and meets(judged, *known)
-
-    def within(self, game: VariantData) -> tuple[Any, ...] | None:
-        """Return what is wanted by its letters and codes in a game; None if it lacks one."""
-        found = []
-        for named, piece, *rest in self.wanted:
-            army = game.army_named(named) if named else None
-            code = piece if piece in ("", "-") else game.piece_named(piece)
-            if (named and army is None) or code is None:
-                return None
-            found.append((army.letter if army is not None else "", code, *rest))
-        return tuple(found)
-
-
 class Selection(Value):
     """A record must meet a criterion of each group; or else not, with `invert`.
 
+    A criterion has a name, and what is wanted, which `_MEETS` compares by that name.  Of the
+    criteria of `_NAMED` each part begins with an army and a piece, by letter, code or name in any
+    case; an empty one means any.  A record whose game lacks one does not meet the criterion.
     `unique` is what must not be repeated, `moves` or `position`, if anything.
     """
 
-    groups: tuple[tuple[Criterion, ...], ...]
+    groups: tuple[tuple[tuple[str, tuple[Any, ...]], ...], ...]
     invert: bool = False
     unique: str | None = None
 
     def selects(self, record: Record) -> bool:
         """Return whether a record is selected; it is replayed only if a criterion needs that."""
         return self.invert != all(
-            any(criterion.is_met(record) for criterion in group) for group in self.groups
+            any(_is_met(record, *criterion) for criterion in group) for group in self.groups
         )
 
     def mark(self, record: Record) -> bytes:
@@ -154,11 +122,11 @@ def read_criteria(
     """
     if unique not in (None, *UNIQUE):
         raise BadCriterion("unique", f"{excerpt(str(unique))} is not {' or '.join(UNIQUE)}")
-    groups = [(Criterion("variant", (variant,)),)] if variant else list[tuple[Criterion, ...]]()
+    groups: list[Any] = [(("variant", (variant,)),)] if variant else []
     for name, given_texts in given.items():
-        read = tuple([_read(name, text, variant) for text in given_texts])
+        read = tuple([(name, _read(name, text, variant)) for text in given_texts])
         groups += [read] if read and name in _EITHER else [(one,) for one in read]
-    groups.sort(key=lambda group: group[0].name not in _OF_TAGS)
+    groups.sort(key=lambda group: group[0][0] not in _OF_TAGS)
     return Selection(tuple(groups), invert, unique)
 
 
@@ -229,7 +197,8 @@ def order(values: Sequence[str]) -> list[tuple[bool, list[tuple[bool, int, str]]
 # How a criterion is read ------------------------------------------------------------------------
 
 
-def _read(name: str, text: str, variant: str) -> Criterion:
+def _read(name: str, text: str, variant: str) -> tuple[Any, ...]:
+    """Return what is wanted of a record."""
     wanted: tuple[Any, ...]
     match name:
         case "player":
@@ -261,15 +230,14 @@ def _read(name: str, text: str, variant: str) -> Criterion:
         having = (game for game in _games("") if code in ("-", *game.pieces))
         if not any(cell in game.board.names for game in having):
             raise BadCriterion(name, f"no game has a piece and a cell {code}{cell}")
-    criterion = Criterion(name, wanted)
-    if name in _NAMED and not any(criterion.within(game) for game in _games(variant)):
+    if name in _NAMED and not any(_within(wanted, game) for game in _games(variant)):
         game = games.find(variant)
         if game is None:
             raise BadCriterion(name, "no game has such an army or piece")
         armies, pieces = [army.letter for army in game.armies], ", ".join(game.pieces)
         has = f"it has the armies {', '.join(armies)} and the pieces {pieces}"
         raise BadCriterion(name, f"{variant} has no such army or piece: {has}")
-    return criterion
+    return wanted
 
 
 def _games(variant: str) -> Iterator[VariantData]:
@@ -280,6 +248,30 @@ def _games(variant: str) -> Iterator[VariantData]:
 
 
 # What it means ----------------------------------------------------------------------------------
+
+
+def _is_met(record: Record, name: str, wanted: tuple[Any, ...]) -> bool:
+    """Return whether a record meets a criterion: in its play to the first illegal move."""
+    meets = _MEETS[name]
+    if name in _OF_TAGS:
+        return meets(record, *wanted)
+    if name not in _NAMED:
+        return meets(record.verdict, *wanted)
+    game = record.verdict.known_game
+    known = None if game is None else _within(wanted, game.variant)
+    return known is not None and meets(record.verdict, *known)
+
+
+def _within(wanted: Iterable[Any], game: VariantData) -> tuple[Any, ...] | None:
+    """Return what is wanted by the letters and codes of a game; None if it lacks one."""
+    found = []
+    for named, piece, *rest in wanted:
+        army = game.army_named(named) if named else None
+        code = piece if piece in ("", "-") else game.piece_named(piece)
+        if (named and army is None) or code is None:
+            return None
+        found.append((army.letter if army is not None else "", code, *rest))
+    return tuple(found)
 
 
 def _game_named(record: Record) -> str:
@@ -321,34 +313,29 @@ def _ended_by(judged: Replay, by: str) -> bool:
 
 
 def _won_by(judged: Replay, wanted: tuple[str, str]) -> bool:
-    armies = [army for army, _ in players(judged)]
-    shares = results.read(len(armies), outcome(judged)) or ()
-    won = [army for army, share in zip(armies, shares, strict=False) if share]
+    letters = judged.known_game.letters if judged.known_game else ()
+    shares = results.read(len(letters), outcome(judged)) or ()
+    won = [army for army, share in zip(letters, shares, strict=False) if share]
     return won == [wanted[0]]
 
 
 def _happened(judged: Replay, wanted: tuple[str, str, str]) -> bool:
     """Look for an event: a type in `check`'s JSON, a reason of a removal, or `capture`."""
-    if not judged.opened:
-        return False
-    game, (army, piece, type_) = judged.game, wanted
+    army, piece, type_ = wanted
     if type_ == "capture":
         return any(
-            army in ("", game.letters[ply.army]) and piece in ("", name[2:])
+            army in ("", before.game.letters[ply.army]) and piece in ("", name[2:])
             for before, ply in judged.moves()
             for name in captured(before, ply)
         )
     for _, event in judged.events():
-        codes = [game.code(attacker) for _, attacker in attackers(event)]
+        codes = [judged.game.code(attacker) for _, attacker in attackers(event)]
         if event.type == "promotion":
             codes = [event.to]
         elif event.type == "en-passant":
-            codes = [game.pawn_code]
-        if (
-            type_ in (event.type, event.get("reason"))
-            and army in ("", event.get("army", ""))
-            and piece in ("", *codes)
-        ):
+            codes = [judged.game.pawn_code]
+        is_so = type_ in (event.type, event.get("reason"))
+        if is_so and army in ("", event.get("army", "")) and piece in ("", *codes):
             return True
     return False
 
@@ -364,37 +351,27 @@ def _moved(judged: Replay, wanted: tuple[str, str, str]) -> bool:
     )
 
 
-def _stood(judged: Replay, *wanted: tuple[str, str, str]) -> bool:
-    """Look for a position with pieces on cells; a cell of `-` is empty."""
-
-    def stands(position: CorePosition, army: str, code: str, cell: str) -> bool:
-        game, at = position.game, position.game.board.number.get(cell)
-        piece = 0 if at is None else position.board[at]
-        if not piece:
-            return at is not None and code == "-"
-        return game.code(piece) == code and army in ("", game.letters[game.army_of[piece]])
-
-    return any(all(stands(at, *each) for each in wanted) for at in _positions(judged))
+def _stands(position: CorePosition, army: str, code: str, cell: str) -> bool:
+    """Look for a piece on a cell; a cell of `-` is empty."""
+    game, at = position.game, position.game.board.number.get(cell)
+    piece = 0 if at is None else position.board[at]
+    if not piece:
+        return at is not None and code == "-"
+    return game.code(piece) == code and army in ("", game.letters[game.army_of[piece]])
 
 
-def _had(judged: Replay, *wanted: tuple[str, str, str, int]) -> bool:
-    for position in _positions(judged):
-        game, number = position.game, Counter[tuple[str, str]]()
-        for piece, there in Counter(position.board).items():
-            if piece:
-                code = game.code(piece)
-                number[game.letters[game.army_of[piece]], code] += there
-                number["", code] += there
-        if all(_COMPARE[sign](number[army, code], count) for army, code, sign, count in wanted):
-            return True
-    return False
+def _counts(position: CorePosition, army: str, code: str, sign: str, count: int) -> bool:
+    game = position.game
+    pieces = [piece for piece in position.board if piece and game.code(piece) == code]
+    own = sum(army in ("", game.letters[game.army_of[piece]]) for piece in pieces)
+    return _COMPARE[sign](own, count)
 
 
-def _positions(judged: Replay) -> Iterator[CorePosition]:
-    for before, _ in judged.moves():
-        yield before
-    if judged.opened:
-        yield judged.last
+def _at_once(judged: Replay, stands: Callable[..., bool], wanted: Iterable[Any]) -> bool:
+    """Return whether one position has all that is wanted."""
+    last = [judged.last] if judged.opened else []
+    every = chain((before for before, _ in judged.moves()), last)
+    return any(all(stands(position, *each) for each in wanted) for position in every)
 
 
 _MEETS: dict[str, Callable[..., bool]] = {
@@ -410,6 +387,6 @@ _MEETS: dict[str, Callable[..., bool]] = {
     "winner": _won_by,
     "event": _happened,
     "moved": _moved,
-    "position": _stood,
-    "material": _had,
+    "position": lambda judged, *wanted: _at_once(judged, _stands, wanted),
+    "material": lambda judged, *wanted: _at_once(judged, _counts, wanted),
 }

@@ -67,7 +67,11 @@ def table(records: Iterable[Record], by: str | Iterable[str] = (), *, cross: boo
     Left out are records that are not legal, games that ended without a result, and records in
     which no player is named.
     """
-    tables = Tables(_groups(texts("a tag", by)))
+    known = {name.lower(): name for name in GROUPS}
+    for name in (named := texts("a tag", by)):
+        if name.lower() not in known:
+            raise ValueError(no_such("table by", name, GROUPS))
+    tables = Tables(tuple(dict.fromkeys(known[name.lower()] for name in named)))
     for record in records:
         judged = record_of(record).verdict
         row = summary(judged, record.number, record.source or "-")
@@ -78,12 +82,3 @@ def table(records: Iterable[Record], by: str | Iterable[str] = (), *, cross: boo
 def table_of(tables: Tables, *, cross: bool) -> Table:
     """Make the table of records that were added."""
     return Table(tuple(tables.rows()), tuple(tables.left_out), tables.by, cross)
-
-
-def _groups(names: Iterable[str]) -> tuple[str, ...]:
-    """Return tags by which tables are divided, by their names in any case, each once."""
-    known = {name.lower(): name for name in GROUPS}
-    for name in names:
-        if name.lower() not in known:
-            raise ValueError(no_such("table by", name, GROUPS))
-    return tuple(dict.fromkeys(known[name.lower()] for name in names))
