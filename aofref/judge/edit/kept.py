@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import count
 
 from aofref.judge.replay.driver import Driver
-from aofref.judge.replay.ending import claims, dead_win, false_claim, may_say_how
+from aofref.judge.replay.ending import claims, may_say_how, untrue
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Fate, Step, Unplayed
@@ -192,8 +192,7 @@ def _is_false(judged: Replay, main: Iterable[Step]) -> bool:
     result = Kind.RESULT
     stated = [step.token for step in main if step.token.kind is result]
     claimed, _ = claims(judged.game, judged.record, stated)
-    false = false_claim(judged.last, claimed, judged.length)
-    return false is not None or dead_win(judged, claimed) is not None
+    return untrue(judged, claimed) is not None
 
 
 def is_plain(first: int, items: Sequence[Token]) -> bool:

@@ -14,7 +14,7 @@ from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import Ply, in_turn, to_move
 from aofref.judge.replay.line import step as position_after
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed
+from aofref.judge.replay.steps import ConditionalLine, Fate, Unplayed
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves, movetext, positions, resolve, results
 from aofref.notation.movetext import Notation
@@ -43,11 +43,14 @@ def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
     variation.  A record that cannot be read is not written, save for bad bytes.
     """
     judged = replay(record, setting)
-    writer = _Writer(judged, to or Notation.LAN)
-    for step in writer.steps:
-        writer.take(step)
     # A move that cannot be read is kept in a comment, and bad bytes are written as they were read.
-    errors = [finding for finding in judged.errors if finding.token not in writer.kept]
+    kept = {
+        step.token.ordinal
+        for step in judged.steps
+        if isinstance(step, Unplayed) and step.token.kind is _MOVE
+        if step.fate is Fate.BEHIND or (step.fate is Fate.REFUSED and step.depth)
+    }
+    errors = [finding for finding in judged.errors if finding.token not in kept]
     codes = {finding.code for finding in errors}
     if not judged.opened or codes & UNREADABLE - {Code.ENCODING}:
         return Rewritten("", judged.findings)
@@ -56,7 +59,7 @@ def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
         none = fault(Code.BAD_GAME, lacks, record.place)
         return Rewritten("", (*judged.findings, none))
     tags = canonical_tags(record, game)
-    items = [*writer.items(), *_results(record, game)]
+    items = [*_items(judged, to or Notation.LAN), *_results(record, game)]
     if to is None:
         movetext = [item[:2] for item in items if item.kind is not Kind.NUMBER]
         text = write_json(tags, movetext, other_keys(record))
@@ -86,107 +89,64 @@ class _Level:
     round: int = 0  # the last that was numbered
     interrupted: bool = False
     rest: list[str] | None = None  # what follows an illegal move and is not yet in a comment
-    marked: bool = False
+    mark: str = str(Illegal())  # of the first comment of these
 
 
-class _Writer:
-    """Turns steps into items."""
+def _items(judged: Replay, to: Notation) -> list[Token]:
+    """Write the steps; what follows an illegal move of a line becomes comments of their own."""
+    items, levels, steps = list[Token](), [_Level()], judged.steps
 
-    def __init__(self, judged: Replay, to: Notation) -> None:
-        self.judged = judged
-        self.steps = judged.steps
-        self.to = to
-        self.levels = [_Level()]
-        self.kept: set[int] = set()  # moves that are none, in a comment behind a refused one
-        self._items: list[Token] = []
-
-    def items(self) -> list[Token]:
-        """List the items, the rest of an illegal line included."""
-        self._keep_rest(self.levels[-1])
-        return self._items
-
-    def take(self, step: Step) -> None:
-        """Write the token of a step by its fate."""
-        token, level = step.token, self.levels[-1]
-        if isinstance(step, Ply):
-            if level.rest is None:
-                self._played(step, level)
-            else:
-                level.rest.append(token.text)
-            return
-        if token.kind is Kind.RESULT and not step.depth:
-            return
-        is_move = token.kind is Kind.MOVE
-        if is_move and (step.fate is Fate.BEHIND or (step.fate is Fate.REFUSED and step.depth)):
-            self.kept.add(token.ordinal)
-        if token.kind in (Kind.COMMENT, Kind.ESCAPE):
-            level.interrupted = True
-            self._comment(step, level)
-        elif level.rest is not None:
-            self._illegal(step, level, level.rest)
-        elif is_move and step.fate is not Fate.NO_MOVE and step.fate is not Fate.TAKEN_BACK:
-            level.rest = [token.text]
-        elif is_move:
-            self._tried(token, self.judged.after(step.parent, self.steps), level)
-        elif token.kind is Kind.OPEN:
-            level.interrupted = True
-            self.levels.append(_Level())
-            self._items.append(Token(Kind.OPEN, "("))
-        elif token.kind is Kind.CLOSE:
-            self._close()
-        elif token.kind is not Kind.NUMBER:
-            self._items.append(Token(token.kind, token.text))
-
-    def _close(self) -> None:
-        if len(self.levels) > 1:
-            self.levels.pop()
-        self._items.append(Token(Kind.CLOSE, ")"))
-
-    def _comment(self, step: Unplayed, level: _Level) -> None:
-        keeping = level.rest is not None
-        self._keep_rest(level)
-        text = rewrite_conditional_lines(step.token.text, step.lines, self.to)
-        self._items.append(Token(step.token.kind, text))
-        if keeping:
-            level.rest = []
-
-    def _illegal(self, step: Unplayed, level: _Level, rest: list[str]) -> None:
-        """Keep a token behind an illegal move, up to the end of its variation."""
-        if step.token.kind is Kind.CLOSE and step.depth == len(self.levels) - 1:
-            self._keep_rest(level)
-            self._close()
-            return
-        rest.append(step.token.text)
-
-    def _keep_rest(self, level: _Level) -> None:
-        """Put the tokens behind an illegal move into a comment of their own."""
-        if level.rest:
-            text = ("" if level.marked else str(Illegal())) + " ".join(level.rest)
-            self._items.append(Token(Kind.COMMENT, text))
-            level.marked = True
-        level.rest = None
-
-    def _played(self, ply: Ply, level: _Level) -> None:
-        before, legal = self.judged.after(ply.parent, self.steps), ply.stood is None
-        if ply.move is None and not legal:  # an army forfeits by its illegal move
-            self._tried(ply.token, before, level)
-            return
-        text = written(to_move(before, ply.army), ply, self.to, legal=legal)
-        if ply.move is not None:
-            self._number(level, before, ply.army)
-        self._items.append(Token(_MOVE, text))
-
-    def _tried(self, token: Token, before: CorePosition, level: _Level) -> None:
-        self._number(level, before, before.turn)
-        self._items.append(Token(_MOVE, _as_tried(before, token.text, self.to)))
-
-    def _number(self, level: _Level, before: CorePosition, army: int) -> None:
+    def number(before: CorePosition, army: int) -> None:
         """Write the round number where one is due: with a new round, and after an interruption."""
         due = before.round != level.round or (level.interrupted and before.game.two_players)
         level.round, level.interrupted = before.round, False
-        if due and self.to is not Notation.COURIER:
+        if due and to is not Notation.COURIER:
             text = f"{before.round}{'.' if army == before.living[0] else '...'}"
-            self._items.append(Token(Kind.NUMBER, text))
+            items.append(Token(Kind.NUMBER, text))
+
+    def keep_rest() -> None:
+        if level.rest:
+            items.append(Token(Kind.COMMENT, level.mark + " ".join(level.rest)))
+            level.mark = ""
+
+    for step in steps:
+        token, kind, level = step.token, step.token.kind, levels[-1]
+        if kind is Kind.RESULT and not step.depth:
+            continue
+        is_note = kind is Kind.COMMENT or kind is Kind.ESCAPE
+        level.interrupted = level.interrupted or is_note or kind is Kind.OPEN
+        if level.rest is not None:
+            ends = kind is Kind.CLOSE and step.depth == len(levels) - 1
+            if not is_note and not ends:
+                level.rest.append(token.text)
+                continue
+            keep_rest()
+            level.rest = []
+        if isinstance(step, Ply) or (kind is _MOVE and step.fate is Fate.TAKEN_BACK):
+            before = judged.after(step.parent, steps)
+            if isinstance(step, Ply) and (step.move is not None or step.stood is None):
+                if step.move is not None:
+                    number(before, step.army)
+                text = written(to_move(before, step.army), step, to, legal=step.stood is None)
+            else:  # an illegal move that was taken back, or by which its army forfeits
+                number(before, before.turn)
+                text = _as_tried(before, token.text, to)
+            items.append(Token(_MOVE, text))
+        elif kind is _MOVE:
+            level.rest = [token.text]
+        elif is_note:
+            items.append(Token(kind, _with_lines(token.text, step.lines, to)))
+        elif kind is Kind.OPEN:
+            levels.append(_Level())
+            items.append(Token(kind, "("))
+        elif kind is Kind.CLOSE:
+            levels.pop()
+            items.append(Token(kind, ")"))
+        elif kind is not Kind.NUMBER:
+            items.append(Token(kind, token.text))
+    level = levels[-1]
+    keep_rest()
+    return items
 
 
 def written(before: CorePosition, ply: Ply, to: Notation, *, legal: bool = True) -> str:
@@ -221,23 +181,20 @@ def _as_tried(before: CorePosition, text: str, to: Notation) -> str:
     return tried if game.two_players else f"{game.letters[at.turn]}:{tried}"
 
 
-def rewrite_conditional_lines(text: str, lines: tuple[ConditionalLine, ...], to: Notation) -> str:
+def _with_lines(text: str, lines: tuple[ConditionalLine, ...], to: Notation) -> str:
     """Write the conditional lines of a comment in a notation, moves with blanks in LAN."""
-    if not lines:
-        return text
-    kept, ahead = list[str](), iter(lines)
-    for stretch, note in parts(text):
+    kept, ahead = "", iter(lines)
+    for stretch, note in parts(text) if lines else ((text, None),):
         line = next(ahead) if isinstance(note, If) else None
-        if line is None or line.fault is not None:
-            kept.append(stretch)
-            continue
-        at, words = line.start, list[str]()
-        for ply in line.plies:
-            word = written(at, ply, to)
-            words.append(written(at, ply, Notation.LAN) if " " in word else word)
-            at = position_after(at, ply)
-        kept.append(str(If(tuple(words))))
-    return "".join(kept)
+        if line is not None and line.fault is None:
+            at, words = line.start, list[str]()
+            for ply in line.plies:
+                word = written(at, ply, to)
+                words.append(written(at, ply, Notation.LAN) if " " in word else word)
+                at = position_after(at, ply)
+            stretch = str(If(tuple(words)))
+        kept += stretch
+    return kept
 
 
 def _results(record: Record, game: CompiledVariant) -> list[Token]:

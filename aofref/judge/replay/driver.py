@@ -7,14 +7,7 @@ from typing import Final
 
 from aofref.findings import DECIDED, Code, Finding, Note, Refusal, fault
 from aofref.judge.replay import comments
-from aofref.judge.replay.ending import (
-    claims,
-    dead_win,
-    false_claim,
-    no_result,
-    not_the_draw,
-    stated_cause,
-)
+from aofref.judge.replay.ending import claims, no_result, not_the_draw, untrue
 from aofref.judge.replay.line import LineOfPlay, Numbering, Ply, not_a_move
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.repairs import AFTER, AHEAD, runs_on
@@ -60,10 +53,8 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
     prose = {token.place for token in bad if runs_on(record.tokens, token.ordinal)}
     opening = [f for f in opened.findings if f.code is not Code.SYNTAX or f.place not in prose]
     findings = [*opening, *play.findings, *faults]
-    if judged.refused is None and not play.unread:
-        false = false_claim(judged.last, stated, play.main.number) or dead_win(judged, stated)
-        said = false or stated_cause(judged)[1]
-        findings += [said] if said else []
+    if judged.refused is None and not play.unread and (false := untrue(judged, stated)):
+        findings.append(false)
     if judged.is_drawn:
         findings += not_the_draw(judged.last, stated)
     if play.commented:

@@ -125,8 +125,7 @@ def stated_cause(judged: Replay) -> tuple[By | None, Finding | None]:
     told = terminated(judged.record)
     if told is not None or judged.claimed == results.OPEN or ended_by_play(judged):
         return told, None
-    count = len(judged.game.armies)
-    shares = results.read(count, judged.claimed) or (0,) * count
+    shares = _shares(judged.game, judged.claimed)
     for comment in reversed(judged.steps):
         if comment.depth:
             continue
@@ -138,7 +137,7 @@ def stated_cause(judged: Replay) -> tuple[By | None, Finding | None]:
         words = _words(text)
         told = _cause(words)
         named = {word for word in words if re.fullmatch(_BESIDE, word) is None}
-        armies = [army for army in range(count) if named <= _names(judged, army)]
+        armies = [army for army in judged.game.armies if named <= _names(judged, army)]
         if told is None or not armies:
             continue
         wins = any(re.fullmatch(_WON, word) for word in words)
@@ -204,7 +203,7 @@ def ending(judged: Replay) -> End | None:
     if claimed == results.OPEN and told is not By.ABANDONED:
         return None
     said = judged.record.values["Termination"] if told is By.UNKNOWN else ""
-    is_won = results.WHOLE in (results.read(len(judged.game.armies), claimed) or ())
+    is_won = results.WHOLE in _shares(judged.game, claimed)
     by = stated_cause(judged)[0] or (By.UNKNOWN if is_won else By.AGREEMENT)
     return End(claimed, by.value, judged.length, termination=said)
 
@@ -224,27 +223,28 @@ def claims(
     `every` are the results of the main line that are results of the game.
     """
     tag, findings = record.tag("Result"), list[Finding]()
+
+    def warn(text: str, at: Token) -> None:
+        findings.append(fault(Code.CONTRADICTION, text, at.place))
+
     goes_on = bool(every) and every[0].ordinal < len(record.tokens) - 1
     behind = record.main_line if goes_on else ()
     last_move = max((token.ordinal for token in behind if token.kind is Kind.MOVE), default=-1)
     for early in every:
         if early.ordinal < last_move:
-            why = f"the game goes on behind this result, {excerpt(early.text)}"
-            findings.append(fault(Code.CONTRADICTION, why, early.place))
+            warn(f"the game goes on behind this result, {excerpt(early.text)}", early)
     tagged = [Token(Kind.RESULT, results.normal(tag.value), *tag.place)] if tag else []
-    if tag is not None and results.read(len(game.armies), tagged[0].text) is None:
+    if tag is not None and not _shares(game, tagged[0].text):
         findings.append(fault(Code.SYNTAX, no_result(game, tag.value), tag.place))
         tagged = []
     if every and tagged and tagged[0].text not in (results.OPEN, every[-1].text):
         result, last = excerpt(tagged[0].text), every[-1]
-        text = f"the tag Result is {result}, but the result here is {excerpt(last.text)}"
-        findings.append(fault(Code.CONTRADICTION, text, last.place))
+        warn(f"the tag Result is {result}, but the result here is {excerpt(last.text)}", last)
     for earlier, later in pairwise(every):
         if earlier.text != later.text and earlier.ordinal > last_move:
-            text = f"the result is {excerpt(earlier.text)} above, but here {excerpt(later.text)}"
-            findings.append(fault(Code.CONTRADICTION, text, later.place))
-    stated = [*tagged, *every[-1:]]
-    return [claim for claim in stated if claim.text != results.OPEN], findings
+            result = excerpt(earlier.text)
+            warn(f"the result is {result} above, but here {excerpt(later.text)}", later)
+    return [claim for claim in (*tagged, *every[-1:]) if claim.text != results.OPEN], findings
 
 
 def no_result(game: CompiledVariant, text: str) -> str:
@@ -261,31 +261,18 @@ def no_result(game: CompiledVariant, text: str) -> str:
 
 def not_the_draw(position: CorePosition, stated: Sequence[Token]) -> list[Finding]:
     """Warn of results that are not the draw to which all armies on the board have agreed."""
-    shared = position.game.result(tuple(position.living))
+    game = position.game
+    shared = game.result(tuple(position.living))
     drawn = f"all have agreed to a draw, {shared}, but here is "
     return [
         fault(Code.CONTRADICTION, drawn + excerpt(claim.text), claim.place, claim.ordinal)
         for claim in stated
-        if _shares(position, claim.text) != _shares(position, shared)
+        if _shares(game, claim.text) != _shares(game, shared)
     ]
 
 
-def _shares(position: CorePosition, text: str) -> tuple[int, ...]:
-    return results.read(len(position.game.armies), text) or ()
-
-
-def dead_win(judged: Replay, stated: Sequence[Token]) -> Finding | None:
-    """Warn of a win stated in a dead position, unless time or a breach of the rules decided it."""
-    last = judged.last
-    if not stated or not last.game.variant.dead or last.turn == NOBODY or not is_dead(last):
-        return None
-    if stated_cause(judged)[0] in (By.TIME, By.RULES):
-        return None
-    for claim in stated:
-        if results.WHOLE in _shares(last, claim.text):
-            text = f"the record claims {claim.text}, but the position is dead"
-            return fault(Code.CONTRADICTION, text, claim.place, claim.ordinal)
-    return None
+def _shares(game: CompiledVariant, text: str) -> tuple[int, ...]:
+    return results.read(len(game.armies), text) or ()
 
 
 def false_result(claimed: str, is_so: str) -> Refusal:
@@ -293,30 +280,39 @@ def false_result(claimed: str, is_so: str) -> Refusal:
     return Refusal(Code.FALSE_RESULT, f"the record claims {claimed}, but the moves give {is_so}")
 
 
-def false_claim(position: CorePosition, stated: Sequence[Token], ply: int) -> Finding | None:
-    """Find the first stated result that the play, which ended in this position, makes false."""
-    game, winners = position.game, position.winners
-    fixed = game.result(winners)
+def untrue(judged: Replay, stated: Sequence[Token]) -> Finding | None:
+    """Find the first stated result that the play makes false, or warn of one that is doubtful.
+
+    That is a win in a dead position, unless time or a breach of the rules decided it, and a result
+    that the words of a comment beside it contradict.
+    """
+    last, game = judged.last, judged.game
+    winners, fixed = last.winners, game.result(last.winners)
     for claim in stated:
-        shares = _shares(position, claim.text)
-        gone = tuple(
+        shares = _shares(game, claim.text)
+        gone = [
             game.sides[army].name
             for army, share in enumerate(shares)
-            if share and position.royals[army] < 0
-        )
+            if share and last.royals[army] < 0
+        ]
         if winners is None:  # an agreement, or a game that was over before the first move
-            agrees = position.turn == NOBODY or not gone
+            agrees = last.turn == NOBODY or not gone
         else:
-            agrees = shares == _shares(position, fixed)
+            agrees = shares == _shares(game, fixed)
         if not agrees:
             why = false_result(claim.text, fixed)
             if gone and not winners:
                 who = f"{' and '.join(gone)} {'is' if len(gone) == 1 else 'are'}"
                 text = f"the record claims {claim.text}, but {who} no longer on the board"
                 why = why._replace(reason=text, topics=("removed",))
-            why = with_variant(position.game, why)
-            return Finding(why, claim.place, ply, "", claim.text, claim.ordinal)
-    return None
+            why = with_variant(game, why)
+            return Finding(why, claim.place, judged.length, "", claim.text, claim.ordinal)
+    cause, denied = stated_cause(judged)
+    for claim in stated if game.variant.dead and cause not in (By.TIME, By.RULES) else ():
+        if results.WHOLE in _shares(game, claim.text) and last.turn != NOBODY and is_dead(last):
+            text = f"the record claims {claim.text}, but the position is dead"
+            return fault(Code.CONTRADICTION, text, claim.place, claim.ordinal)
+    return denied
 
 
 def outcomes(replay: Replay) -> dict[str, ArmyOutcome]:
