@@ -176,7 +176,11 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> PlayedLi
     """
     reader, letters, done = reader_of(replay), replay.game.letters, list[Ply | Token]()
     line, mover = LineOfPlay(replay.last, replay.length), replay.last.turn
-    over, offers = ending(replay) is not None, {*replay.offers}
+    over, offers, played = (
+        ending(replay) is not None,
+        {*replay.offers},
+        list[tuple[CorePosition, Ply]](),
+    )
     numbering = replay.numbering if replay.numbering.has_begun else ROUNDS
     for text, at, _, _ in words:
         before, token = line.position, Token(Kind.MOVE, text, *at)
@@ -203,8 +207,7 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> PlayedLi
                 offer = Refusal(Code.NO_MATCH, text, section=None)
             why = offer
         else:
-            plies = chain(replay.plies, (ply for ply in done if isinstance(ply, Ply)))
-            ply = play_typed(line, text, at, by, plies, reader)
+            ply = play_typed(line, text, at, by, chain(replay.moves(), played), reader)
             if isinstance(ply, Refused):
                 return PlayedLine(line, tuple(done), ply)
             its_number = number_typed(text) if ply.move is not None else None
@@ -213,6 +216,7 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> PlayedLi
                 numbering, wrong = numbering.judged(*given, ply.token)
                 ply = ply._replace(warnings=(*ply.warnings, *([wrong] if wrong else ())))
             mover = ply.army
+            played.append((before, ply))
             if ply.move is not None and mover not in offers:
                 offers.clear()
             if by in ("", letters[mover]):

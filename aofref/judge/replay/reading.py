@@ -6,7 +6,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from aofref.findings import CAPTURE_WRITTEN, NOWHERE, Code, Finding, Note, Place, Refusal
-from aofref.judge.replay.line import LineOfPlay, Ply
+from aofref.judge.replay.line import LineOfPlay, Ply, to_move
 from aofref.notation import moves, movetext, resolve
 from aofref.notation.movetext import MoveText
 from aofref.notation.records import Kind, Record, Token
@@ -14,7 +14,7 @@ from aofref.notation.resolve import NO_WAY, is_legal
 from aofref.notation.signs import marks_parted
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.moves import legal_moves
-from aofref.rules.position import NO_CASTLING, NOBODY, CorePosition
+from aofref.rules.position import NOBODY, CorePosition
 from aofref.text import excerpt
 from aofref.values import Value
 
@@ -90,7 +90,7 @@ def _is_legal(position: CorePosition, move: MoveText | str) -> bool:
 
 
 def _played_as(
-    earlier: Iterable[Ply], game: CompiledVariant, text: str, why: Refusal
+    earlier: Iterable[tuple[CorePosition, Ply]], game: CompiledVariant, text: str, why: Refusal
 ) -> int | None:
     """Find the last ply as which a refused move was played before, if its piece is gone from there.
 
@@ -100,17 +100,10 @@ def _played_as(
     written = moves.parse(game, text)
     if written is None or written.action:
         return None
-    if why.code not in (
-        _GONE if written.origin in game.board.number else _GONE | NO_WAY | {Code.NO_MATCH}
-    ):
+    whole = written.origin in game.board.number
+    if why.code not in (_GONE if whole else _GONE | NO_WAY | {Code.NO_MATCH}):
         return None
-    capture = moves.as_capture(game, written) if game.two_players else None
-    readings = [written] if capture is None else [written, capture]
-    numbers = (
-        ply.number
-        for ply in earlier
-        if ply.move is not None and any(_says(game, reading, ply) for reading in readings)
-    )
+    numbers = (ply.number for before, ply in earlier if ply.move and _means(before, ply, text))
     return max(numbers, default=None)
 
 
@@ -119,26 +112,10 @@ _GONE = {Code.GAME_OVER, Code.WRONG_TURN, Code.EMPTY_CELL, Code.WRONG_ARMY, Code
 or none."""
 
 
-def _says(game: CompiledVariant, written: MoveText, ply: Ply) -> bool:
-    """Return whether a text could be the text of a ply."""
-    assert ply.move is not None
-    castles = ply.move.castling
-    text = ply.lan if castles == NO_CASTLING else game.castlings.every[castles].walks
-    done = moves.parse(game, text)
-    assert done is not None
-    if written.castling:
-        return (written.castling, written.army) == (done.castling, game.letters[ply.army])
-    if not done.destination or written.army not in ("", game.letters[ply.army]):
-        return False
-    board, pawn = game.board, game.pawn_code
-    cell = board.number[done.origin]
-    origins = (done.origin, *board.short[cell], "")
-    code = written.code or (done.code if written.origin == done.origin else "")
-    return (
-        (written.destination, written.promotion) == (done.destination, done.promotion)
-        and written.origin in origins
-        and (code or pawn) == (done.code or pawn)
-    )
+def _means(before: CorePosition, ply: Ply, text: str) -> bool:
+    at = to_move(before, ply.army)
+    written = moves.read(at, text)
+    return written is not None and resolve.resolve(at, written) == ply.move
 
 
 def no_move(position: CorePosition, text: str) -> Refusal:
@@ -248,13 +225,13 @@ def play_typed(
     text: str,
     at: Place = NOWHERE,
     by: str = "",
-    earlier: Iterable[Ply] = (),
+    earlier: Iterable[tuple[CorePosition, Ply]] = (),
     reader: "InputReader | None" = None,
 ) -> Ply | Refused:
     """Play a move as people type it on a line of play, or return why it is not legal, or no move.
 
     A move that names no army is one of the army `by`; a refused one that was played among the
-    plies `earlier` notes that.
+    plies `earlier`, each with the position before it, notes that.
     """
     from aofref.notation.typed import Typed, has_letter
 
