@@ -1,6 +1,6 @@
 """Opening: the game that a record is of, its rulings and array, and the position it starts from."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from aofref import games
@@ -72,12 +72,11 @@ def open_game(record: Record, setting: Setting) -> Replay:
     """
     if record.broken:
         return Replay(record, record.findings)
-    wrong = list[Finding]()
-    for each in record.tags:
-        right = each.name.capitalize()
-        if each.name != right and right.lower() in _OURS:
-            text = f"this tag is written {right}, not {each.name}: the game depends on it"
-            wrong.append(fault(Code.BAD_TAG, text, each.place))
+    wrong = [
+        fault(Code.BAD_TAG, f"this tag is written {right}, not {each.name}: {_DEPENDS}", each.place)
+        for each in record.tags
+        if each.name != (right := each.name.capitalize()) and right.lower() in _OURS
+    ]
     if wrong:
         return Replay(record, (*record.findings, *wrong))
     tag = record.game
@@ -100,11 +99,12 @@ def open_game(record: Record, setting: Setting) -> Replay:
     except BadPosition as problem:
         return Replay(record, (*findings, *problem.findings), game)
     first, events = turn.start(game) if given is None else turn.begin(given)
-    findings = (*findings, *warnings, *_unread_control(record), *_begun_late(record))
+    findings = (*findings, *warnings, *_doubts(record))
     return Replay(record, findings, game, (first, first), events)
 
 
 _OURS = DECISIVE - ELSEWHERE
+_DEPENDS = "the game depends on it"
 
 
 def _given(
@@ -170,12 +170,9 @@ def _elsewhere(record: Record, game: CompiledVariant, read: Tag | None) -> tuple
     wrong: list[Finding] = []
     known = read is not None or record.tag("Position") is not None
     for tag in record.tags:
-        name = tag.name.lower()
-        if name not in ELSEWHERE or (value := tag.value.strip()) in UNSAID:
-            continue
-        if name == "setup" and (value == "0" or known):
-            continue
-        if read is not None and tag.name == read.name:
+        name, value = tag.name.lower(), tag.value.strip()
+        needless = value in UNSAID or (name == "setup" and (value == "0" or known))
+        if name not in ELSEWHERE or needless or (read is not None and tag.name == read.name):
             continue
         from aofref.notation.fen import has_fen  # seldom met
 
@@ -226,25 +223,20 @@ def _rulings(
     return tuple(sorted(chosen)), tuple(faults)
 
 
-def _unread_control(record: Record) -> list[Finding]:
-    """Warn of a time control that is not understood."""
-    tag = record.tag("TimeControl")
-    if tag is None:
-        return []
-    from aofref.notation import times  # only where there is one
+def _doubts(record: Record) -> Iterator[Finding]:
+    """Warn of a time control that is not understood, and of a first number above 1.
 
-    if not times.states_control(tag.value) or times.read_control(tag.value) is not None:
-        return []
-    text = f"the tag TimeControl is not understood: {excerpt(tag.value)}"
-    return [fault(Code.TIME, text, tag.place)]
+    Without tags, and so without a position, a record begins with move 1.
+    """
+    if (tag := record.tag("TimeControl")) is not None:
+        from aofref.notation import times  # only where there is one
 
-
-def _begun_late(record: Record) -> list[Finding]:
-    """Warn of a record without tags, and so without a position, that does not begin with move 1."""
+        if times.states_control(tag.value) and times.read_control(tag.value) is None:
+            text = f"the tag TimeControl is not understood: {excerpt(tag.value)}"
+            yield fault(Code.TIME, text, tag.place)
     numbers = (token for token in record.tokens if token.kind is Kind.NUMBER)
-    first = None if record.tags else next(numbers, None)
-    number = None if first is None else number_of(first.text)
-    if first is None or number is None or number < 2:
-        return []
-    why = f"no tag says where a game begins whose first number is {number}"
-    return [fault(Code.CONTRADICTION, why, first.place, first.ordinal)]
+    if not record.tags and (first := next(numbers, None)) is not None:
+        number = number_of(first.text)
+        if number is not None and number > 1:
+            why = f"no tag says where a game begins whose first number is {number}"
+            yield fault(Code.CONTRADICTION, why, first.place, first.ordinal)
