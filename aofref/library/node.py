@@ -405,7 +405,7 @@ class Node(Frozen):
         ValueError for a record that cannot be read.
         """
         from aofref.judge.edit.amend import reopened
-        from aofref.judge.edit.reordered import cutting
+        from aofref.judge.edit.beside import cutting
 
         record = self._record
         done = record._edited(cutting(record._steps, self._number))

@@ -586,7 +586,7 @@ class Record(Frozen):
         """
         from aofref.judge.edit.addition import Stamp, items_of, judge_words, stamped
         from aofref.judge.edit.amend import settled
-        from aofref.judge.replay.conditional import answering_moves
+        from aofref.judge.replay.comments import answering_moves
         from aofref.library.node import foreseen, illegal
 
         if result is not None:
@@ -777,7 +777,7 @@ class Record(Frozen):
         would be refused, and ValueError for a ply of another record and for a record that cannot be
         read.
         """
-        from aofref.judge.edit.reordered import promotion
+        from aofref.judge.edit.beside import promotion
 
         return self._edited(promotion(self._steps, self._own(node)._number), decides=True)
 
@@ -788,7 +788,7 @@ class Record(Frozen):
         variation; else the variation of the ply changes places with the next one.  If there is
         none the record stays as it is.  The rest is as for `promote_variation`.
         """
-        from aofref.judge.edit.reordered import demotion
+        from aofref.judge.edit.beside import demotion
 
         return self._edited(demotion(self._steps, self._own(node)._number), decides=True)
 

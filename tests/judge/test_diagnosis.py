@@ -9,7 +9,7 @@ import pytest
 from aofref.judge.analysis.diagnosis import proved, slips_in
 from aofref.judge.analysis.threats import king_threats
 from aofref.judge.analysis.versions import compare, differences, same_game
-from aofref.judge.replay.conditional import followed_lines
+from aofref.judge.replay.comments import followed_lines
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import outcomes
 from aofref.judge.replay.opening import Setting

@@ -23,7 +23,7 @@ from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.edit.addition import Word, in_order, reader_of
 from aofref.judge.edit.amend import cut
 from aofref.judge.edit.rewrite import written
-from aofref.judge.replay.conditional import followed_lines
+from aofref.judge.replay.comments import followed_lines
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, step, to_move
 from aofref.judge.replay.reading import play_typed

@@ -1,12 +1,25 @@
-"""Beside: the comments, marks and variations of a ply, as changes of the tokens of its record."""
+"""Beside: the comments, marks and variations of a ply, as changes of the tokens of its record.
+
+A variation may change places with the line before it or behind it.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
+from typing import Final
 
 from aofref.findings import START, Finding
-from aofref.judge.replay.conditional import count_followed
+from aofref.judge.replay.comments import count_followed
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.steps import Step, Unplayed, behind, beside, closing, variations
+from aofref.judge.replay.steps import (
+    Step,
+    Unplayed,
+    behind,
+    beside,
+    closing,
+    line,
+    opening,
+    variations,
+)
 from aofref.notation.notes import Note, parts
 from aofref.notation.records import Kind, Record, Token, limits, read
 from aofref.notation.records.edited import Change
@@ -14,7 +27,9 @@ from aofref.notation.records.model import readable, unfilled
 from aofref.notation.records.tokenizer import is_lexeme, why_no_comment
 from aofref.notation.records.writer import write_within
 from aofref.text import excerpt
+from aofref.values import Value
 
+_RESULT: Final = Kind.RESULT  # a member of an enum takes a while to find
 _OF_VARIATIONS = (Kind.MOVE, Kind.NUMBER, Kind.COMMENT, Kind.NAG, Kind.OPEN, Kind.CLOSE)
 
 
@@ -127,8 +142,8 @@ def on_a_line(tokens: Iterable[Token]) -> str:
 def from_there(steps: Sequence[Step], at: int, number: str) -> str:
     """Write a line from a ply on, without results; `number` is its number if it has none."""
     begins = at - (at > 0 and steps[at - 1].token.kind is Kind.NUMBER)
-    line = [step.token for step in steps[begins : closing(steps, at)]]
-    kept = [token for token in line if token.kind not in (Kind.RESULT, Kind.ESCAPE)]
+    every = [step.token for step in steps[begins : closing(steps, at)]]
+    kept = [token for token in every if token.kind not in (Kind.RESULT, Kind.ESCAPE)]
     return on_a_line([*([Token(Kind.NUMBER, number)] if begins == at else ()), *kept])
 
 
@@ -204,3 +219,152 @@ def _mark(text: str) -> Token:
     if not is_lexeme(Kind.NAG, text):
         raise ValueError(f"{excerpt(text)} is not a mark, such as ! or $1")
     return Token(Kind.NAG, text)
+
+
+# Lines that change places -------------------------------------------------------------------------
+
+
+def promotion(steps: Sequence[Step], at: int) -> list[Change]:
+    """Let the variation with a ply change places with the line before it; none in the main line."""
+    if not steps[at].depth:
+        return []
+    opened = _opened(steps, at)
+    replaced = _in_place_of(steps, opened)
+    before = max((one for one in _played(steps, replaced) if one < opened), default=-1)
+    if before >= 0:
+        return _swapped(steps, before, opened)
+    return _exchanged(steps, replaced, opened) if replaced >= 0 else []
+
+
+def demotion(steps: Sequence[Step], at: int) -> list[Change]:
+    """Let the line that a ply begins, or else its variation, change places with the one behind it.
+
+    None if no other line stands behind it.
+    """
+    if found := _played(steps, at):
+        return _exchanged(steps, at, found[0])
+    if not steps[at].depth:
+        return []
+    opened = _opened(steps, at)
+    behind = [one for one in _played(steps, _in_place_of(steps, opened)) if one > opened]
+    return _swapped(steps, opened, behind[0]) if behind else []
+
+
+def cutting(steps: Sequence[Step], at: int) -> list[Change]:
+    """Take a ply away with what follows but the result; its first variation becomes the line.
+
+    A variation of which nothing is left goes, too.
+    """
+    if found := _played(steps, at):
+        return _exchanged(steps, at, found[0], stays=False)
+    (first, end), opened = _extent(steps, at), opening(steps, at)
+    return [Change(first, end) if opened < 0 else Change(opened, end + 1)]
+
+
+def _opened(steps: Sequence[Step], at: int) -> int:
+    """Return where the variation opens that a ply stands in; -1 in the main line."""
+    depth = steps[at].depth
+    while at >= 0 and (steps[at].token.kind is not Kind.OPEN or steps[at].depth != depth):
+        at -= 1
+    return at
+
+
+def _in_place_of(steps: Sequence[Step], opened: int) -> int:
+    """Return the place of the ply in whose place a variation stands, and -1 if none is before it.
+
+    The variation may open another, as in `((1. d4) 1. c4)`, or the record.
+    """
+    depth, at = steps[opened].depth - 1, opened - 1
+    while at >= 0 and not (isinstance(steps[at], Ply) and steps[at].depth == depth):
+        at = -1 if steps[at].token.kind is Kind.OPEN and steps[at].depth == depth else at - 1
+    return at
+
+
+def _played(steps: Sequence[Step], at: int) -> list[int]:
+    """List where the variations in place of a ply open that have a legal ply; none for -1."""
+    there = variations(steps, at) if at >= 0 else {}
+    return [opened for opened, plies in there.items() if plies]
+
+
+def _swapped(steps: Sequence[Step], first: int, second: int) -> list[Change]:
+    """Let two variations change places, given where they open."""
+    ends = [closing(steps, opened) + 1 for opened in (first, second)]
+    before, behind = _tokens(steps[first : ends[0]]), _tokens(steps[second : ends[1]])
+    return [Change(first, ends[0], behind), Change(second, ends[1], before)]
+
+
+def _tokens(steps: Iterable[Step]) -> tuple[Token, ...]:
+    return tuple([step.token for step in steps])
+
+
+class _Line(Value):
+    """A line from a ply on: all that stands `beside` it, the `variations` there, and the `rest`.
+
+    `numbers` stand before the first move of the rest.
+    """
+
+    beside: list[Step]
+    variations: list[Step]
+    numbers: list[Step]
+    rest: list[Step]
+
+    @property
+    def moves_on(self) -> bool:
+        """Whether the rest begins with a move, and not with a withdrawal."""
+        step = self.rest[0] if self.rest else None
+        is_move = step is not None and step.token.kind is Kind.MOVE
+        return is_move and not (isinstance(step, Ply) and step.move is None)
+
+
+def _line(behind: Iterable[Step], depth: int, *, is_main: bool) -> _Line:
+    """Part what stands behind a ply of a line; if it `is_main`, its results are of the game."""
+    found = _Line([], [], [], [])
+    for step in behind:
+        kind, is_own = step.token.kind, step.depth == depth
+        if is_main and is_own and kind is _RESULT:
+            continue
+        if is_own and kind is Kind.NUMBER and not found.rest:
+            found.numbers.append(step)
+        elif found.rest or found.numbers or (is_own and kind in (Kind.MOVE, _RESULT)):
+            found.rest.append(step)
+        else:
+            (found.beside if is_own else found.variations).append(step)
+    return found
+
+
+def _extent(steps: Sequence[Step], at: int) -> tuple[int, int]:
+    """Return where a ply begins, with the numbers before it, and where its line ends."""
+    first, end = at, closing(steps, at)
+    while first and steps[first - 1].token.kind is Kind.NUMBER:
+        first -= 1
+    while not steps[at].depth and steps[end - 1].token.kind is _RESULT:
+        end -= 1
+    return first, end
+
+
+def _exchanged(steps: Sequence[Step], at: int, opened: int, *, stays: bool = True) -> list[Change]:
+    """Let the line that a ply begins and a variation in its place change places.
+
+    The ply and the first of the variation exchange their numbers, and so do the moves behind them.
+    What stands before the first ply of the variation then stands behind it; a result stays last.
+    If the line does not stay, it goes.
+    """
+    depth, (first, end), closed = steps[at].depth, _extent(steps, at), closing(steps, opened)
+    begins = next(line(steps, opened, depth + 1))
+    head, numbers = list[Step](), list[Step]()
+    for step in steps[opened + 1 : begins]:
+        is_own = step.token.kind is Kind.NUMBER and step.depth == depth + 1
+        (numbers if is_own else head).append(step)
+    old = _line([*steps[at + 1 : opened], *steps[closed + 1 : end]], depth, is_main=not depth)
+    new = _line(steps[begins + 1 : closed], depth + 1, is_main=not depth)
+    if stays and old.moves_on and new.moves_on:
+        old, new = old._replace(numbers=new.numbers), new._replace(numbers=old.numbers)
+    marks = [*takewhile(lambda step: step.token.kind is Kind.NAG, new.beside)]
+    aside = [steps[opened], *numbers, steps[at], *old.beside, *old.numbers, *old.rest]
+    parts: tuple[Step, ...] = (
+        *(*steps[first:at], steps[begins], *marks, *head, *new.beside[len(marks) :]),
+        *((*aside, steps[closed]) if stays else ()),
+        *(*new.variations, *old.variations, *new.numbers, *new.rest),
+        *(step for step in steps[at:end] if step.token.kind is _RESULT and not step.depth),
+    )
+    return [Change(first, end, _tokens(parts))]

@@ -14,7 +14,7 @@ from aofref.judge.replay.repairs import AFTER, AHEAD, runs_on
 from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed
 from aofref.judge.replay.verdict import Replay, all_agree
 from aofref.notation import moves, results
-from aofref.notation.notes import Arbiter, Decided, If, Illegal, notes_of
+from aofref.notation.notes import Arbiter, Decided, Illegal, notes_of
 from aofref.notation.records import Kind, Record, Token
 from aofref.notation.records.tokens import number_of
 from aofref.rules.position import CorePosition
@@ -132,7 +132,11 @@ class Driver:
         self.steps.append(_new(Unplayed, (token, _NO_MOVE, depth, *_NOTHING)))
         if kind is _NUMBER:
             if line is not None and (number := number_of(text)) is not None:
-                self._number(token, line, number)
+                given = number, line.position.round, line.number
+                self.numbering, wrong = self.numbering.judged(*given, token)
+                if wrong is not None and not self.misnumbered:  # the first is reported
+                    self.misnumbered = True
+                    self.findings.append(wrong)
         elif kind is _RESULT:
             self._result(token)
         elif kind is _CLOSE and depth:
@@ -165,10 +169,9 @@ class Driver:
         else:
             done = line.play(token)
         if not isinstance(done, Ply):
-            ruled = self._ruled(token, line, done)
-            if ruled is None:
+            if (stands := self._refused(token, line, done)) is None:
                 return
-            done = ruled
+            done = stands
         if done.warnings:
             self.findings += done.warnings
         if self.behind is line:
@@ -181,43 +184,31 @@ class Driver:
             if self.offering and done.move is not None and done.army not in self.offering:
                 self.offering.clear()
 
-    def _ruled(self, token: Token, line: LineOfPlay, why: Finding) -> Ply | None:
-        """Take a refused move: it may be something else, or a ply by an arbiter's decision."""
+    def _refused(self, token: Token, line: LineOfPlay, why: Finding) -> Ply | None:
+        """Take a refused move: it may be something else, or a ply by an arbiter's decision.
+
+        Else the line ends at it, with notes of what may help its writer.
+        """
         for repair in AFTER:
             if (read := repair(self, line, token, why)) is not None:
                 self._take_as(token, line, read)
                 return None
-        decision = self._decision()
-        if decision is Decided.TAKEBACK and self.as_played:
-            line.hold()
-            self._keep(token, Fate.TAKEN_BACK, why)
-            return None
+        every = (self.tokens[at] for at in range(self.at + 1, len(self.tokens)))
+        behind = next((one for one in every if one.kind is not Kind.NAG), None)
+        said = notes_of(behind.text) if behind is not None and behind.kind is _COMMENT else ()
+        decision = next((note.verdict for note in said if isinstance(note, Arbiter)), None)
+        refusal = why.refusal
         if decision is not None and self.as_played:
+            if decision is Decided.TAKEBACK:
+                line.hold()
+                self._keep(token, Fate.TAKEN_BACK, why)
+                return None
             if (ply := line.overrule(token, why, decision)) is not None:
                 return ply
-            decision = None
-        self._refused(token, line, why, decision)
-        return None
-
-    def _decision(self) -> Decided | None:
-        """Return the arbiter's decision that the comment behind a move holds, if any."""
-        at = self.at + 1
-        while at < len(self.tokens) and self.tokens[at].kind is Kind.NAG:
-            at += 1
-        if at == len(self.tokens) or self.tokens[at].kind is not Kind.COMMENT:
-            return None
-        decided = (n.verdict for n in notes_of(self.tokens[at].text) if isinstance(n, Arbiter))
-        return next(decided, None)
-
-    def _refused(
-        self, token: Token, line: LineOfPlay, why: Finding, decision: Decided | None
-    ) -> None:
-        """End a line at a text that is no legal move, and note what may help its writer."""
+        elif decision is not None:
+            refusal = refusal.noting(Note(DECIDED, (decision,)))
         from aofref.judge.replay.reading import another_game, as_one, no_move  # for no legal record
 
-        refusal = why.refusal
-        if decision is not None:
-            refusal = refusal.noting(Note(DECIDED, (decision,)))
         if why.code is Code.SYNTAX and line is self.main:
             refusal = no_move(line.position, token.text)
         notes = [as_one(line.position, self.tokens, self.at)]
@@ -227,6 +218,7 @@ class Driver:
         if line is not self.main and why.code is not Code.SYNTAX:
             refusal = Refusal(Code.VARIATION, aside=refusal)
         self._end(token, why._replace(refusal=refusal))
+        return None
 
     def _end(self, token: Token, why: Finding) -> None:
         """End a line at a text that is refused."""
@@ -242,14 +234,6 @@ class Driver:
         parent = -1 if line is None else line.step
         self.steps.append(Unplayed(token, fate, depth, parent, finding))
 
-    def _number(self, token: Token, line: LineOfPlay, number: int) -> None:
-        """Take the number of a move; warn of the first that is not due."""
-        given = number, line.position.round, line.number
-        self.numbering, wrong = self.numbering.judged(*given, token)
-        if wrong is not None and not self.misnumbered:
-            self.misnumbered = True
-            self.findings.append(wrong)
-
     def _comment(self, token: Token, line: LineOfPlay | None) -> None:
         """Take the notes of a comment, and play its conditional lines."""
         self.commented = True
@@ -264,10 +248,7 @@ class Driver:
                 self.offering.update(
                     army for army, _ in comments.offering(notes, self.game.letters)
                 )
-            if any(isinstance(note, If) for note in notes):
-                from aofref.judge.replay.conditional import conditional_lines  # few records need it
-
-                lines = tuple(conditional_lines(line, token, notes, len(self.plies)))
+            lines = tuple(comments.conditional_lines(line, token, notes, len(self.plies)))
             self.findings += [ahead.fault for ahead in lines if ahead.fault is not None]
         self.steps.append(Unplayed(token, fate, depth, parent, None, lines, notes))
 

@@ -154,7 +154,12 @@ class LineOfPlay:
         if written is None:
             return self.refused(not_a_move(token).refusal, token)
         if written.action and written.action in movetext.WITHDRAWALS:
-            return self._withdraw(written, token)
+            over, letters = position.turn == NOBODY, position.game.letters
+            why = Refusal(Code.GAME_OVER) if over else resolve.army_refusal(position, written)
+            if why is not None:
+                return self.refused(why, token)
+            army = letters.index(written.army) if written.army else position.turn
+            return self._remove(army, Reason(written.action), token)
         meant = resolve.legal(position, written)
         if isinstance(meant, Refusal):
             why = _noting_castling(position.game, written, meant)
@@ -210,16 +215,6 @@ class LineOfPlay:
         made = (number, before.round, army, move, lan, suffix, events, token,
                 warned, stood, parent, self.depth)  # fmt: skip
         return _new(Ply, made)
-
-    def _withdraw(self, written: MoveText, token: Token) -> Ply | Finding:
-        position = self.position
-        game = position.game
-        over = position.turn == NOBODY
-        why = Refusal(Code.GAME_OVER) if over else resolve.army_refusal(position, written)
-        if why is not None:
-            return self.refused(why, token)
-        army = game.letters.index(written.army) if written.army else position.turn
-        return self._remove(army, Reason(written.action), token)
 
     def _remove(self, army: int, reason: Reason, token: Token, stood: Finding | None = None) -> Ply:
         self.hold()
@@ -299,19 +294,11 @@ def not_a_move(token: Token) -> Finding:
 
 def _noting_castling(game: CompiledVariant, written: MoveText, why: Refusal) -> Refusal:
     """Note that a game has no castling where a King goes two files aside, as chess players do."""
-    piece = why.piece
-    if (
-        game.castlings.homes
-        or why.code is not Code.UNREACHABLE
-        or piece is None
-        or piece.code != "K"
-    ):
+    piece, code = why.piece, why.code
+    if piece is None or piece.code != "K" or game.castlings.homes or code is not Code.UNREACHABLE:
         return why
-    origin, end = piece.cell, written.destination
-    aside = re.fullmatch("e([18]) [cg]([18])", f"{origin} {end}")
-    if aside is None or aside[1] != aside[2]:
-        return why
-    return why.noting(Note(f"{game.variant.id} has no castling"))
+    aside = re.fullmatch(r"e([18]) [cg]\1", f"{piece.cell} {written.destination}")
+    return why.noting(Note(f"{game.variant.id} has no castling")) if aside else why
 
 
 def _can_stand(position: CorePosition, move: CoreMove) -> bool:

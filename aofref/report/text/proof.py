@@ -6,7 +6,7 @@ from aofref.boards import Naming
 from aofref.findings import Code, Refusal
 from aofref.judge.analysis.diagnosis import Proof, Slip
 from aofref.judge.analysis.suggestions import specimens
-from aofref.judge.replay.conditional import Followed
+from aofref.judge.replay.comments import Followed
 from aofref.notation import moves, movetext, positions
 from aofref.report.text import board as drawn
 from aofref.report.text.record import folded, proof_lines, rulings, slip
