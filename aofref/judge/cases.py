@@ -71,8 +71,7 @@ class Question(Value):
 
     def then(self, move: str) -> Question:
         """Return the record with one more move."""
-        game, rulings, array, position, moves = self
-        return Question(game, rulings, array, position, (*moves, move))
+        return self._replace(moves=(*self.moves, move))
 
 
 class Answer(Value):
@@ -198,14 +197,21 @@ def find(case: Case, replays: Replays | None = None) -> tuple[Check, ...]:
                 return _reached(line, base, at)
             case "count":
                 return _count(int(line.rest), base, at)
-            case "span" | "span-also" | "span-not":
-                return _span(line, Alone(at.game, of_game, known, line.rest))
+            case "span" | "span-also" | "span-not":  # of a lone piece, out of reach of the Kings
+                (*_, cell), cells = _parts(line)
+                number, alone = at.game.board.number, Alone(at.game, of_game, known, line.rest)
+                closed = {number[name] for name in cells & number.keys()}
+                return _reached(line, *alone.placed(number[cell], closed), alone=True)
             case "bound":
                 return _bound(line, Alone(at.game, of_game, known, line.rest))
             case _:
                 return partial(_states, base, line)
 
-    return (partial(_accepted, base), *map(check, case.expectations))
+    def accepted(referee: Referee) -> str:
+        code = refused(base, referee[base])
+        return f"the position or its moves are refused: {code}" if code else ""
+
+    return (accepted, *map(check, case.expectations))
 
 
 def questions(checks: Iterable[Check]) -> list[Question]:
@@ -214,11 +220,6 @@ def questions(checks: Iterable[Check]) -> list[Question]:
     for check in checks:
         check(asked)
     return [*asked]
-
-
-def _accepted(base: Question, referee: Referee) -> str:
-    code = refused(base, referee[base])
-    return f"the position or its moves are refused: {code}" if code else ""
 
 
 def _legal(asked: Iterable[Question], referee: Referee) -> str:
@@ -263,16 +264,11 @@ def _written(at: CorePosition, origin: int, end: str) -> list[str]:
         if any(right.cell == destination for right in at.passed):
             texts.append(f"{names[origin]}x{end}ep")
         promotes = game.pawns.some_promote(game.army_of[piece], destination)
-        if promotes and destination in _ahead(game, piece, origin):
+        if promotes and destination in game.movers[piece].ends(origin):
             both = zip(game.codes, game.types, strict=True)
             codes = [code for code, kind in both if not (kind.royal or kind.pawn)]
             texts += [f"{move}={code}" for move in texts for code in codes]
     return texts
-
-
-def _ahead(game: CompiledVariant, piece: int, origin: int) -> set[int]:
-    """Return the cells that a piece could move to on some board."""
-    return game.movers[piece].ends(origin)
 
 
 def _parts(line: Expectation) -> tuple[list[str], set[str]]:
@@ -307,7 +303,7 @@ def _count(count: int, base: Question, at: CorePosition) -> Check:
     game = at.game
     written = {PASS_TEXT} | {lan(at, move) for move in legal_moves(at)}
     for origin in at.cells_of(at.turn) if at.turn >= 0 else ():
-        for end in _ahead(game, at.board[origin], origin):
+        for end in game.movers[at.board[origin]].ends(origin):
             written.update(_written(at, origin, game.board.names[end]))
 
     def examine(referee: Referee) -> str:
@@ -315,14 +311,6 @@ def _count(count: int, base: Question, at: CorePosition) -> Check:
         return "" if got == count else f"{got} legal moves, not {count}"
 
     return examine
-
-
-def _span(line: Expectation, alone: Alone) -> Check:
-    """Check the moves of a lone piece; the Kings are on cells that it cannot reach."""
-    (_, _, cell), cells = _parts(line)
-    number = alone.game.board.number
-    closed = {number[name] for name in cells & number.keys()}
-    return _reached(line, *alone.placed(number[cell], closed), alone=True)
 
 
 def _bound(line: Expectation, alone: Alone) -> Check:
@@ -376,7 +364,8 @@ class Alone:
         game, names, reached = self.game, self.game.board.names, self.reaches(cell)
         letter, other = game.letters[self.army], (self.army + 1) % len(game.letters)
         taken = reached | wanted | {cell}
-        free = [at for at in _far_first(game, cell) if at not in taken]
+        far = distances(game, cell)
+        free = sorted((at for at in range(len(far)) if at not in taken), key=lambda at: -far[at])
         own_cells = [cell] if game.is_royal[self.piece] else free
         for enemy, own in ((enemy, own) for enemy in free[:12] for own in own_cells):
             if own != enemy and distances(game, own)[enemy] > 2:
@@ -416,12 +405,6 @@ def nearest(game: CompiledVariant, cell: int, others: Iterable[int]) -> int:
     """Return the nearest of other cells; of several, the first."""
     far = distances(game, cell)
     return min(others, key=lambda at: (far[at], at))
-
-
-@lru_cache(maxsize=1024)
-def _far_first(game: CompiledVariant, cell: int) -> tuple[int, ...]:
-    far = distances(game, cell)
-    return tuple(sorted(range(len(far)), key=lambda at: -far[at]))
 
 
 class CaseResult(Value):
