@@ -6,44 +6,148 @@ parses the message by `read`, and asks a `Reader` of the record about its lines.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import pairwise, product
 from typing import Any
 
-from aofref.findings import START, BadText, Code, Finding, Refusal, fault
+from aofref.findings import START, BadText, Code, Finding, Place, Refusal, fault
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.collect.summary import players
 from aofref.judge.edit.addition import Word, reader_of
-from aofref.judge.edit.mail_move import LineReader, MailMove, Order
+from aofref.judge.replay.reading import read_typed
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record, record_of
-from aofref.notation import moves, movetext
+from aofref.notation import moves, movetext, resolve
+from aofref.notation.cells import completions
 from aofref.notation.mail import LineText, Message, read
+from aofref.notation.moves import SIGN
+from aofref.notation.movetext import MoveText
 from aofref.notation.times import write_moment
-from aofref.notation.typed import InputReader, consents
+from aofref.notation.typed import CONSENT, DRAW, InputReader, advice, consents
 from aofref.report.json import position
 from aofref.report.text.proof import hints
 from aofref.report.text.record import armies_joined
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, on_one_line
-from aofref.values import Frozen
+from aofref.values import Frozen, Value
 
-_NAMED = 5  # how many lines that are no move are named
 __all__ = ["LineText", "MailMove", "Message", "Order", "Reader", "read"]
+_SIGN = re.compile(SIGN)
+_SIGNED = re.compile(f"[0-9]{SIGN}")
+_CELL = re.compile("[A-Za-z][0-9]")
+_WORD = re.compile(r"[^\s()\"'<>*\u201c\u201d]+")
+_LETTER = re.compile(r"[^\W\d_]")
+_FULL = re.compile(r"\S+")
+_ACTION = re.compile(r"\b(?:resign|draw|pass)\b", re.IGNORECASE)
+_IF = re.compile(r"[\s*_]*if\b[\s:,]*", re.IGNORECASE)
+_LIKE_ONE = re.compile(r"(?<!\S)[A-Z]{0,2}[a-z]{1,2}[0-9]{1,2}(?!\w)\S*")
+_FIRST = 8  # the most words of the first move of a conditional line
+_WORDS = 5  # the most words of a move in a sentence: `E : Rfa5 - fa4`
+_SEAM = 2  # the most words of a broken move on each side of a line's end
+_NAMED = 5  # how many lines that are no move are named
 _FAULTS = (ValueError, LookupError, AttributeError, TypeError, AssertionError, RecursionError)
 """Errors that the package email raises at some faulty heads."""
 
 
-class Reader(LineReader):
+class Order(Value):
+    """A move in a message, or its `draw`; it is `alone` if its line has no other text.
+
+    `line` is the index of its line in the message; `start` and `end` are offsets in it.
+    """
+
+    place: Place
+    move: str
+    alone: bool
+    line: int
+    start: int
+    end: int
+
+    @property
+    def offers(self) -> bool:
+        """Whether it offers a draw, or accepts one."""
+        return self.move.endswith((DRAW, CONSENT))
+
+    def overlaps(self, other: Order) -> bool:
+        """Whether they share characters of a line."""
+        return self.line == other.line and self.start < other.end and other.start < self.end
+
+
+class MailMove(Value):
+    """The orders of a message: a move, a draw, or a move and a draw behind it.
+
+    Otherwise `orders` is empty, `why` reports that there is no move, or several, and
+    `word` is the first that looks like a move.  `unread` are the lines that were not wholly
+    understood.
+    """
+
+    orders: tuple[Order, ...]
+    why: Finding | None = None
+    unread: tuple[LineText, ...] = ()
+    word: str = ""
+
+
+class Reader(Frozen):
     """Reads lines of messages in the game of a record, in the position that it has reached.
 
     It knows the names of the players, and whether a draw is offered.  IllegalMove for a record that
     is not legal so far.
     """
 
+    __slots__ = ("_position", "_typed")
+    _position: CorePosition
+    _typed: InputReader
+
     def __init__(self, record: Record) -> None:
         judged = record_of(record)._require_legal()
-        super().__init__(judged.last, reader_of(judged))
+        self._set(_position=judged.last, _typed=reader_of(judged))
+
+    def move(self, lines: Sequence[LineText]) -> MailMove:
+        """Find the one move, or word for one, among lines; `why` is the reason if there is none."""
+        position, typed = self._position, self._typed
+        every = orders(typed, lines)
+        played = [order for order in every if not order.offers]
+        offers = {order.move: order for order in reversed(every) if order.offers}
+        texts = {order.move: order for order in reversed(played)}
+        firsts = sorted(texts.values(), reverse=True)
+        different = {_meant(position, order.move): order for order in firsts}
+        withdrawn = any(order.move.endswith(movetext.WITHDRAWALS) for order in played)
+        if len(different) > 1 or len(offers) > 1 or (offers and withdrawn):
+            return _several(sorted((*different.values(), *offers.values())))
+        pieces = _broken(typed, lines, played)
+        if pieces is not None and any(_is_whole(position, order.move) for order in played):
+            return _several(sorted((*pieces, played[0])))
+        draw = [*offers.values()]
+        words = (*draw, *played[:1]) if consents([*offers]) else (*played[:1], *draw)
+        if not words or pieces is not None:
+            return _without(lines, pieces)
+        for order in played[:1]:
+            text = lines[order.line].text[order.start : order.end]
+            why = read_typed(position, text, reader=typed).why
+            if why is not None and why.code is Code.AMBIGUOUS and (apart := typed.several(text)):
+                several = f"line {order.place.line} has several moves: {', '.join(apart)}"
+                return _ambiguous(several, order)
+        whole = {order.line for order in every if order.alone}
+        others = (line for number, line in enumerate(lines) if line.own and number not in whole)
+        return MailMove(words, unread=tuple([line for line in others if _LETTER.search(line.text)]))
+
+    def conditional_line(self, line: LineText) -> str:
+        """Return the moves of a line that is `if` and moves; empty for any other line."""
+        match = _IF.match(line.text) if line.own else None
+        if match is None:
+            return ""
+        words = line.text[match.end() :].rstrip(" \t*_.!?").split()
+        first = self._typed.gathered(words[:_FIRST])[:1]
+        return " ".join(words) if any(self.is_move(word) for _, word in first) else ""
+
+    def moves(self, text: str) -> tuple[str, ...]:
+        """Part a text into the moves that stand in it one behind the other, in one word or more."""
+        return tuple([move for _, move in self._typed.gathered(text.split())])
+
+    def is_move(self, word: str) -> bool:
+        """Return whether a text with a cell is a move, legal or not."""
+        return _CELL.search(word) is not None and self._typed.is_move(word)
 
 
 class Mail(Frozen):
@@ -190,3 +294,200 @@ def _army_of(so_far: Replay, reader: InputReader, first: str, letters: str) -> s
         if named in mine or len(mine) == 1 or not bare:
             return next((army for army in (named, game.letters[at.turn]) if army in mine), mine[0])
     return None if bare and (letters or reader.players) else ""
+
+
+# Why there is none --------------------------------------------------------------------------------
+
+
+def _is_whole(position: CorePosition, text: str) -> bool:
+    """Return whether a move, or a word for one, is more than a cell without its level."""
+    parsed, cells = moves.parse(position.game, text), position.game.board.number
+    return parsed is None or not parsed.destination or parsed.destination in cells
+
+
+def _without(lines: Sequence[LineText], pieces: tuple[Order, Order] | None) -> MailMove:
+    why = "no line of this message is a move"
+    own = [line for line in lines if line.own]
+    place = own[0].place(len(own[0].text) - len(own[0].text.lstrip())) if own else START
+    for line in own:
+        at = line.place().line
+        if hinted := advice(line.text.strip()):
+            why += f"; line {at} is {excerpt(line.text.strip())}: {hinted}"
+            break
+        if (word := _ACTION.search(line.text)) is not None:
+            why += f"; if line {at} means it, write {word[0].lower()} alone on a line"
+            break
+    if pieces is not None:
+        why += f"; these lines may be one, broken in two: {_listed(pieces)}"
+        place = pieces[0].place
+    looks = [match[0] for line in own if (match := _LIKE_ONE.search(line.text)) is not None]
+    like = looks[0] if looks and pieces is None else ""
+    return MailMove((), fault(Code.SYNTAX, why, place), word=like)
+
+
+def _several(orders: list[Order]) -> MailMove:
+    return _ambiguous(f"several lines could be the move: {_listed(orders[:5])}", orders[0])
+
+
+def _ambiguous(why: str, order: Order) -> MailMove:
+    return MailMove((), Finding(Refusal(Code.AMBIGUOUS, why, section=None), order.place))
+
+
+def _listed(orders: Sequence[Order]) -> str:
+    return ", ".join(f"line {order.place.line} {excerpt(order.move)}" for order in orders)
+
+
+def _meant(position: CorePosition, text: str) -> object:
+    parsed = moves.read(position, text)
+    if parsed is None:
+        return text
+    if parsed.action:
+        return parsed.army or position.game.letters[position.turn], parsed.action
+    meant = resolve.resolve(position, parsed)
+    return text if isinstance(meant, Refusal) else meant
+
+
+# Moves in lines -----------------------------------------------------------------------------------
+
+
+def orders(reader: InputReader, lines: Sequence[LineText]) -> list[Order]:
+    """List the possible moves of a message: lines that are a move, else moves inside sentences.
+
+    Words without a cell, such as a number, are not moves.  A draw is offered on a line of its own,
+    or behind a move that has the rest of its line.
+    """
+    own = [(number, line) for number, line in enumerate(lines) if line.own]
+    whole = [order for number, line in own for order in _orders_of_line(reader, number, line)]
+    if any(not order.offers for order in whole):
+        return whole
+    return whole + [
+        order for number, line in own for order in _moves_in_sentence(reader, number, line)
+    ]
+
+
+def _orders_of_line(reader: InputReader, number: int, line: LineText) -> Iterator[Order]:
+    """Yield the move that a line is, and the draw behind it, or the draw alone."""
+    text = line.text.strip()
+    bare = text.strip("*_").strip() if text[:1] in "*_" else text
+    start = line.text.index(bare)
+    end = start + len(bare)
+    before, *behind = reader.parted(bare)
+    for offer in behind:
+        if move := _move_of(reader, before):
+            first = end - len(offer)
+            yield Order(line.place(start), move, True, number, start, start + len(before))
+            yield Order(line.place(first), reader.read(offer).text, True, number, first, end)
+            return
+    read = reader.read(bare)
+    unclear = bare if read.why is not None else read.text if read.offer is not None else ""
+    if move := _move_of(reader, bare, alone=True) or unclear:
+        yield Order(line.place(start), move, True, number, start, end)
+
+
+def _moves_in_sentence(reader: InputReader, number: int, line: LineText) -> Iterator[Order]:
+    """Yield the moves in a sentence, each of up to _WORDS words."""
+    words = list(_WORD.finditer(line.text))
+    at = 0
+    while at < len(words):
+        for last in range(min(at + _WORDS, len(words)) - 1, at - 1, -1):
+            start, end = words[at].start(), words[last].end()
+            text = line.text[start:end]
+            together = "".join(word[0] for word in words[at : last + 1])
+            if _CELL.search(text) is None or len("".join(text.split())) > len(together):
+                continue
+            if move := _move_of(reader, text):
+                yield Order(line.place(start), move, False, number, start, end)
+                at = last
+                break
+        at += 1
+
+
+def _move_of(reader: InputReader, text: str, *, alone: bool = False) -> str:
+    """Parse a text as a move; empty if it is not one, as `base64`, which has only the form.
+
+    A move that is `alone` on its line may lack the level of its cell, as in `nb4`.
+    """
+    move, board, kinds = reader.read(text).text, reader.game.board, reader.game.kinds
+    parsed = moves.parse(reader.game, move)
+    if parsed is None:
+        return ""
+    end = parsed.destination
+    castles = parsed.castling in reader.game.castlings.names and (alone or not move.isalpha())
+    if parsed.action or castles or end in board.number or _SIGNED.search(move):
+        return move
+    piece = not parsed.origin and end[:1].upper() in kinds
+    lacks = completions(board, end)[1] or (piece and completions(board, end[1:])[1])
+    return move if alone and lacks else ""
+
+
+# Moves broken in two ------------------------------------------------------------------------------
+
+
+def _broken(
+    reader: InputReader, lines: Sequence[LineText], read: Sequence[Order]
+) -> tuple[Order, Order] | None:
+    """Find a move that may be broken over the end of a line; return its two parts.
+
+    A sign stands at the end of a part.  If orders were read, it overlaps one of them and is another
+    move; else it may be any move.
+    """
+    by_line: dict[int, list[Order]] = {}
+    for order in read:
+        by_line.setdefault(order.line, []).append(order)
+    full = [number for number, line in enumerate(lines) if line.text.strip()]
+    for upper, lower in pairwise(full):
+        above, below = by_line.get(upper, [])[-_SEAM:], by_line.get(lower, [])[:_SEAM]
+        whole = above and below and above[0].alone and below[0].alone
+        if lines[lower].quoted or whole or (read and not (above or below)):
+            continue
+        for left, right in _parts(lines, upper, lower):
+            both = [*above, *below]
+            parts = [order for order in both if order.overlaps(left) or order.overlaps(right)]
+            if bool(parts) == bool(read) and _are_one(reader, left, right, parts):
+                return left, right
+    return None
+
+
+def _parts(lines: Sequence[LineText], upper: int, lower: int) -> Iterator[tuple[Order, Order]]:
+    """Yield the texts before and behind a line's end, the shortest first."""
+
+    def part(number: int, start: int, end: int) -> Order:
+        line = lines[number]
+        return Order(line.place(start), line.text[start:end], False, number, start, end)
+
+    ends = list(_FULL.finditer(lines[upper].text))[-_SEAM:]
+    begins = list(_FULL.finditer(lines[lower].text))[:_SEAM]
+    for first, last in product(reversed(ends), begins):
+        yield (
+            part(upper, first.start(), ends[-1].end()),
+            part(lower, begins[0].start(), last.end()),
+        )
+
+
+def _are_one(reader: InputReader, left: Order, right: Order, parts: Sequence[Order]) -> bool:
+    """Return whether two texts are a move together, and another than the moves of its parts.
+
+    A sign stands between them.  Beside a part that is a move the other has a cell, or is the letter
+    of a piece or an army: a name above a move is no part of it.
+    """
+    game, seam = reader.game, left.move[-1] + right.move[0]
+    if _SIGN.search(seam) is None and "=" not in seam:
+        return False
+    rest = [side.move for side in (left, right) if not any(map(side.overlaps, parts))]
+    letters = {*game.kinds, *game.letters}
+    may_be_parts = [_CELL.search(text) or _SIGN.sub("", text).strip() in letters for text in rest]
+    if parts and "=" not in seam and not any(may_be_parts):
+        return False
+    for text in (left.move + right.move, f"{left.move} {right.move}"):
+        move = _move_of(reader, text) if _CELL.search(text) else ""
+        parsed = moves.parse(game, move)
+        # Only a Pawn is promoted: `I` may begin a sentence.
+        pawns = parsed is not None and parsed.code in ("", game.pawn_code)
+        if parsed and (not parsed.promotion or (pawns and parsed.promotion in game.kinds)):
+            others = (moves.parse(game, part.move) for part in parts)
+            return _without_suffix(parsed) not in map(_without_suffix, others)
+    return False
+
+
+def _without_suffix(parsed: MoveText | None) -> MoveText | None:
+    return None if parsed is None else parsed._replace(text="", suffix="")

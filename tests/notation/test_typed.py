@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import aofref as library
 from aofref import games
 from aofref.findings import BadText
-from aofref.judge.edit import mail_move
+from aofref.mail import orders
 from aofref.notation import mail, moves, movetext, resolve
 from aofref.notation.movetext import Notation
 from aofref.notation.records import limits
@@ -785,9 +785,7 @@ def test_which_lines_are_the_senders_own(text: str, lines: list[tuple[int, str]]
 )
 def test_what_a_message_says(text: str, found: list[tuple[int, str]]) -> None:
     lines = mail.read(f"\n{text}".encode()).lines
-    assert [
-        (one.place.line, one.move) for one in mail_move.orders(InputReader(game("aof2")), lines)
-    ] == found
+    assert [(one.place.line, one.move) for one in orders(InputReader(game("aof2")), lines)] == found
 
 
 def test_a_mail_on_standard_input(tmp_path: Path) -> None:
