@@ -9,7 +9,7 @@ from aofref.club.game import ClubGame, of_file
 from aofref.club.log import LOG
 from aofref.club.session import ClubSession
 from aofref.club.settings import PLAYERS
-from aofref.club.store import is_usable, whole
+from aofref.club.store import whole
 from aofref.findings import Code, Finding, Severity
 from aofref.text import nearest, on_one_line
 from aofref.values import Value
@@ -45,8 +45,8 @@ def faults(session: ClubSession, folder: Path) -> Iterator[FileFault]:
         if path.suffix == ".txt" and path.name not in known:
             why = "the record is gone: put back a copy; to give the game up, remove this file"
             yield _removed(folder / "known" / path.name, of_file(Code.CANNOT_OPEN, why))
-    for path in session.store.files("plans"):
-        if path.suffix == ".plan" and is_usable(path):
+    for path in session.store.usable("plans"):
+        if path.suffix == ".plan":
             _, found = plans.read(whole(path), path.name)
             if found is not None:
                 yield _removed(folder / "plans" / path.name, found)

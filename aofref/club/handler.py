@@ -166,7 +166,7 @@ class MessageHandler:
         """
         log, game = self.session.log, self.session.games.get(folded(own.game))
         moved = self.moved([game]) if game else None
-        lines = log.of_player(own.player) if game else log.of_day(own.player, own.time.date())
+        lines = log.of_player(own.player, None if game else own.time.date())
         asked = (line for line in lines if (line.verdict, line.game) == (own.verdict, own.game))
         others = (line for line in asked if line.file != on_one_line(self.name))
         return sum(moved is None or line.time > moved for line in others)
@@ -574,8 +574,8 @@ class MessageHandler:
     def _left(self) -> int:
         """Count the answers that the sender may get today; the last says that there are no more."""
         line = self._line(Outcome(Verdict.HELD))
-        day = self.session.log.of_day(line.player, line.time.date())
-        answered = [each for each in day if each.file and each.answers]
+        lines = self.session.log.of_player(line.player, line.time.date())
+        answered = [each for each in lines if each.file and each.answers]
         used = sum(each.verdict not in MOVED for each in answered)
         return 2 if self.anew else max(0, _MOST + 1 - used)
 

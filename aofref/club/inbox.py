@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from aofref.club.settings import digest
-from aofref.club.store import JUDGED, NoWay, Store, base_of, folded, is_usable, whole
+from aofref.club.store import JUDGED, NoWay, Store, base_of, folded, whole
 from aofref.findings import BadText
 from aofref.notation import mail
 from aofref.notation.mail import LineText, Message
@@ -65,7 +65,7 @@ def found(store: Store, wanted: str, *, waiting: bool = False) -> Path:
         return judged
     named = wanted.strip("<>").encode("utf-8", "surrogateescape")
     for box in JUDGED:
-        files = [path for path in store.files(box) if is_usable(path) and named in whole(path)]
+        files = [path for path in store.usable(box) if named in whole(path)]
         having = [path for path in files if read(whole(path))[0].id == f"<{wanted.strip('<>')}>"]
         if len(having) > 1:
             why = f"several messages have this Message-ID: name a file of {box}"

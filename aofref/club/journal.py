@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Container, Sequence
-from contextlib import suppress
 from datetime import datetime
 from io import BytesIO
 from itertools import islice
@@ -108,10 +107,8 @@ def with_ply(
 def withdrawn(record: Record, letters: Sequence[str], stamp: Stamp, how: str) -> Record:
     """Have armies resign or forfeit, if they are on the board of a game under way."""
     for letter in letters:
-        if record.end is None:
-            word = f"{letter}:{how}"
-            with suppress(IllegalMove):
-                record = _kept(record.add(word, by=letter, sent=stamp, answers=False).record)
+        left = with_ply(record, f"{letter}:{how}", letter, stamp)
+        record = record if isinstance(left, Refused) else left
     return record
 
 

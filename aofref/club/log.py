@@ -167,13 +167,10 @@ class Log:
         """List the lines of a message that was answered, or played; none of a robot's."""
         return [line for line in self.of(hash_) if line.answers or line.verdict in MOVED]
 
-    def of_player(self, player: str) -> list[Line]:
-        """List the lines of a player, by id; of anybody else, by address."""
-        return self._by.get(("player", folded(on_one_line(player))), [])
-
-    def of_day(self, player: str, day: date) -> list[Line]:
-        """List the lines of a player, or of an address, on a day in UTC."""
-        return [line for line in self.of_player(player) if line.time.date() == day]
+    def of_player(self, player: str, day: date | None = None) -> list[Line]:
+        """List the lines of a player, by id; of anybody else, by address; on a day in UTC."""
+        lines = self._by.get(("player", folded(on_one_line(player))), [])
+        return [line for line in lines if day in (None, line.time.date())]
 
     def of_file(self, file: str) -> list[Line]:
         """List the lines of a message, by its file, since it was last to be judged anew."""

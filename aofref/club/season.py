@@ -1,20 +1,29 @@
-"""Season: the records of the games of a club, and the invitations to them."""
+"""Season: who plays whom, in which rounds; the records of the games, and the invitations."""
 
+import shutil
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
-from itertools import count
+from itertools import chain, combinations, count, cycle, islice, permutations, product
+from operator import add
 from random import Random
 
 from aofref import Record, Variant, new
-from aofref.club import pairing, settings
+from aofref.club import settings
 from aofref.club.answers import say
 from aofref.club.game import ClubGame
 from aofref.club.session import ClubSession
 from aofref.club.settings import Player
-from aofref.club.store import Store, folded, id_of
+from aofref.club.store import NEW, Store, folded, id_of
 from aofref.notation import times
 from aofref.text import in_bytes, json_text, on_one_line
 from aofref.values import Value
+
+_DRAFTED, _DRAWS = 600, 30  # games in all drafts of a season, and draws of each of their rounds
+BEGUN = "begun"  # the folder of the records whose players have yet to be invited
+
+Round = list[list[int]]
+"""Games without a player in common: the numbers of the players of each in order of play, from 0."""
 
 
 class Wanted(Value):
@@ -32,10 +41,7 @@ class Wanted(Value):
     round: int | None = None
 
 
-Seats = tuple[str, str, tuple[str, ...]]
-
-
-def seats_of(record: Record) -> Seats:
+def seats_of(record: Record) -> tuple[str, str, tuple[str, ...]]:
     """Return the place of a record in its season: game, round, and names in order of play."""
     names = tuple(record.players.values())
     return record.tags.get("Variant", ""), record.tags.get("Round", ""), names
@@ -53,7 +59,7 @@ def planned(players: Sequence[Player], variants: Sequence[Variant], wanted: Want
     start = times.start_tags(wanted.start)
     tags = {"Event": wanted.event, "Date": start["UTCDate"]} | start
     tags |= {"TimeControl": wanted.control} if wanted.control else {}
-    tournaments = zip(variants, pairing.season(len(order), counts), strict=True)
+    tournaments = zip(variants, paired(len(order), counts), strict=True)
     return [
         new(
             game.id,
@@ -124,10 +130,13 @@ def begun(
 
     Behind them is a line for each round with the players who have no game in it.  Raises ValueError
     if the round that is to begin cannot.
+
+    All records get into the folder `BEGUN` in one step, and leave it one by one when their players
+    are invited: an interrupted run can be finished.
     """
     store, club = session.store, session.club
-    now: list[Record] = []
-    if store.begun() is None:
+    folder, now = store.folder / BEGUN, list[Record]()
+    if not folder.is_dir():
         event, control = wanted.event or club.name, wanted.control or club.control
         wanted = wanted._replace(event=event, control=control)
         season = planned(players, variants, wanted)
@@ -135,22 +144,25 @@ def begun(
             require_round(session, players, season, wanted)
         now = [record for record in season if wanted.round in (None, int(record.tags["Round"]))]
         taken = {folded(id_of(path)) for path in store.records()}
-        books, begin = store.folder / "rules", dict[str, bytes]()
+        books, new = store.folder / "rules", store.folder / f".{BEGUN}{NEW}"
         books.mkdir(exist_ok=True)
+        shutil.rmtree(new, ignore_errors=True)
+        new.mkdir()
         for game in variants:
             store.write(books / f"{game.id}.html", game.rules().html().encode())
             width = max(2, len(str(sum(record.variant == game for record in season))))
             ids = (f"{game.id}-{number:0{width}}" for number in count(1))
             free = (id_ for id_ in ids if id_ not in taken)
-            begin |= {next(free): in_bytes(r.text) for r in now if r.variant == game}
-        store.begin(begin)
+            for record in (record for record in now if record.variant == game):
+                store.write(new / f"{next(free)}.aof", in_bytes(record.text))
+        new.rename(folder)
     lines = [*_started(session)]
     for round_ in dict.fromkeys(record.tags["Round"] for record in now):
         of_it = (record for record in now if record.tags["Round"] == round_)
         playing = {name for record in of_it for name in record.players.values()}
         if free_now := [player.name for player in players if player.name not in playing]:
             lines.append(f"no game  round {round_}  {', '.join(free_now)}")
-    store.end()
+    shutil.rmtree(folder)
     return lines
 
 
@@ -160,7 +172,8 @@ def _started(session: ClubSession) -> Iterator[str]:
     The players are invited before a game starts, and the log has to which games: an interrupted
     run invites nobody twice.
     """
-    begun = [ClubGame(session, path) for path in session.store.begun() or ()]
+    store = session.store
+    begun = [ClubGame(session, path) for path in store.files(BEGUN)]
     for player in session.players:
         lines = session.log.of_player(player.id)
         mine = {
@@ -174,5 +187,126 @@ def _started(session: ClubSession) -> Iterator[str]:
             session.invite(player, event, games, hash_, " ".join(mine))
     for game in begun:
         _, round_, names = seats_of(game.record)
-        session.store.start(game.path)
+        store.finish(())  # the invitations are on the disk
+        game.path.rename(store.folder / "games" / game.path.name)
         yield f"{game}  round {round_}  {' - '.join(names)}"
+
+
+# Pairing ------------------------------------------------------------------------------------------
+
+
+def paired(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[Round]]:
+    """Return the rounds of the tournaments of a season, given by numbers of armies and of games.
+
+    Without a number of games, two armies play one round robin; with more armies, each player has
+    each seat once.  Each round has as many games as there are players for, the last of a tournament
+    those that are left.  Over all tournaments, a player's games differ by one at most from
+    another's, and from seat to seat (by the number of armies); the meetings of each two players
+    differ as little as in the best of several drafts.
+    """
+    whole = {armies: players for armies, _ in wanted} | {2: players * (players - 1) // 2}
+    counts = [(armies, whole[armies] if games is None else games) for armies, games in wanted]
+    drafts: list[_Draft] = []
+    most = max(1, _DRAFTED // max(1, sum(games for _, games in counts)))
+    while len(drafts) < most and not (drafts and drafts[-1].unequal[0] < 2):
+        drafts.append(_Draft(players, counts, Random(len(drafts))))
+    season = min(drafts, key=lambda draft: draft.unequal).season
+    for armies in dict(counts):
+        sized = zip(counts, season, strict=True)
+        alike = [[*chain(*rounds)] for (size, _), rounds in sized if size == armies]
+        for games in (*alike, [*chain(*alike)]):
+            _even_seats(games, armies)
+    return season
+
+
+class _Draft:
+    """The rounds of the tournaments of a season: whole rounds for two by Berger, others by lot.
+
+    `unequal` is how much the meetings of each two players differ at most, and the sum of their
+    squares, which is least if all are equal.
+    """
+
+    def __init__(self, players: int, counts: Sequence[tuple[int, int]], lot: Random) -> None:
+        self._played = [0] * players
+        self._met = [[0] * players for _ in range(players)]
+        table = _berger(players)
+        self.season = [
+            list(islice(table, games // (players // 2))) if armies == 2 else []
+            for armies, games in counts
+        ]
+        for round_ in chain(*self.season):
+            self._count(round_)
+        for rounds, (armies, games) in zip(self.season, counts, strict=True):
+            for left in range(games - sum(map(len, rounds)), 0, -(players // armies)):
+                size = min(left, players // armies)
+                draws = [self._drawn(size, armies, lot) for _ in range(_DRAWS)]
+                rounds.append(min(draws, key=self._met_before))
+                self._count(rounds[-1])
+        times = [self._met[a][b] for a, b in combinations(range(players), 2)]
+        self.unequal = max(times) - min(times), sum(number**2 for number in times)
+
+    def _count(self, games: Round) -> None:
+        for player in chain(*games):
+            self._played[player] += 1
+        for a, b in chain(*(permutations(game, 2) for game in games)):
+            self._met[a][b] += 1
+
+    def _met_before(self, games: Round) -> tuple[int, int]:
+        met = [self._met[a][b] for game in games for a, b in combinations(game, 2)]
+        return sum(met), max(met)
+
+    def _drawn(self, size: int, armies: int, lot: Random) -> Round:
+        """Draw a round of those who have played least, each with those whom they have met least.
+
+        In half of the rounds one in ten comes by lot alone: what is best now may not be best later.
+        """
+        by_lot = lot.choice((0, 0.1))
+        everyone = lot.sample(range(len(self._played)), len(self._played))
+        left = sorted(everyone, key=self._played.__getitem__)[: size * armies]
+        lot.shuffle(left)
+        games = Round()
+        while left:
+            game = [left.pop()]
+            met = self._met[game[0]]
+            while len(game) < armies:
+                new = left[-1] if lot.random() < by_lot else min(left, key=met.__getitem__)
+                game.append(new)
+                left.remove(new)
+                met = [*map(add, met, self._met[new])]
+            games.append(game)
+        return games
+
+
+def _berger(players: int) -> Iterator[Round]:
+    """Yield the rounds of round robins by Berger's tables, with colours swapped each time."""
+    half = (players + 1) // 2
+    last = others = 2 * half - 1
+    for swapped, turn in cycle(product((False, True), range(others))):
+        first = turn * half % others  # the last player stays, the others move on by half
+        pairs = [[first, last] if turn % 2 == 0 else [last, first]]
+        pairs += [[(first + n) % others, (first - n) % others] for n in range(1, half)]
+        yield [pair[::-1] if swapped else pair for pair in pairs if max(pair) < players]
+
+
+def _even_seats(games: Sequence[list[int]], armies: int) -> None:
+    """Make each player's numbers of games in each seat differ by one at most, with few changes.
+
+    If a player has had one seat at least twice more often than another, the two seats are swapped
+    in a chain of games: who gets the one seat in a game gives it up in the next, up to a player who
+    has had it less often.  Such a chain ends, as each game has both seats.
+    """
+    while True:
+        for seat, other in permutations(range(armies), 2):
+            more = Counter(game[seat] for game in games)
+            more.subtract(game[other] for game in games)
+            player = max(more, key=more.__getitem__, default=0)
+            if more[player] > 1:
+                break
+        else:
+            return
+        left = list(games)
+        while more[player] >= 0:
+            at = next(at for at, game in enumerate(left) if game[seat] == player)
+            game = left.pop(at)
+            game[seat], game[other] = game[other], game[seat]
+            player = game[seat]

@@ -94,7 +94,7 @@ class ClubSession:
 
     def _remake_log(self) -> None:
         """Make a log that is not there from the messages in out, and from those in the records."""
-        lines = [*lines_of(self.store.outgoing())]
+        lines = [*lines_of(self.store.usable("out/cur", "out/new"))]
         known = {line.hash for line in lines}
         for game in self.readable:
             plies = game.record.mainline()

@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from hashlib import blake2b
@@ -200,13 +200,11 @@ def read_players(text: str, name: str = PLAYERS) -> tuple[Player, ...]:
     players, seen = list[Player](), set[tuple[str, str]]()
     for number, (_, _, row) in enumerate(_rows(text), 1):
         if row:
-            at = Place(number, 1)
-            players.append(_player(row, name, at))
-            for what in COLUMNS[:3]:
-                key = what, folded_name(row[what])
-                if key in seen:
-                    raise bad_settings(name, f"the {what} {excerpt(row[what])} is given twice", at)
-                seen.add(key)
+            if why := _wrong(row, seen):
+                raise bad_settings(name, why, Place(number, 1))
+            seen.update((what, folded_name(row[what])) for what in COLUMNS[:3])
+            away, token = days_of(row.get("away", "")), row.get("token", "")
+            players.append(Player(row["id"], row["name"], row["address"], away, token))
     return tuple(players)
 
 
@@ -219,31 +217,30 @@ def _rows(text: str) -> Iterator[tuple[list[str], str, dict[str, str] | None]]:
     for line in text.removeprefix(_MARK).splitlines(keepends=True):
         bare = line.splitlines()[0]
         cells, row = bare.split("\t"), dict[str, str]()
-        if not line.strip() or line.startswith("#"):
-            yield cells, line[len(bare) :], row
-        elif begun or cells[0].strip().casefold() != "id":
-            begun, row = True, dict(zip(columns, map(str.strip, cells), strict=False))
-            yield cells, line[len(bare) :], row
-        else:
+        is_ignored = not line.strip() or line.startswith("#")
+        begun = begun or not (is_ignored or cells[0].strip().casefold() == "id")
+        if begun and not is_ignored:
+            row = dict(zip(columns, map(str.strip, cells), strict=False))
+        elif not is_ignored:
             columns = [cell.strip().casefold() for cell in cells]
-            yield cells, line[len(bare) :], None
+        yield cells, line[len(bare) :], row if begun or is_ignored else None
 
 
-def _player(row: dict[str, str], name: str, at: Place) -> Player:
-    for column in COLUMNS[:3]:
-        if not row.get(column):
-            why = f"a player has {', '.join(COLUMNS[:3])}, separated by tabs: no {column} here"
-            raise bad_settings(name, why, at)
+def _wrong(row: dict[str, str], seen: Container[tuple[str, str]]) -> str:
+    """Return what is wrong with a player; empty for nothing."""
+    for what in COLUMNS[:3]:
+        if not row.get(what):
+            return f"a player has {', '.join(COLUMNS[:3])}, separated by tabs: no {what} here"
     if not is_address(row["address"]):
-        raise bad_settings(name, f"{excerpt(row['address'])} is not a mail address", at)
+        return f"{excerpt(row['address'])} is not a mail address"
     if not row["name"].isprintable() or row["name"] == "?":
-        raise bad_settings(name, f"{excerpt(row['name'])} cannot be a name in a record", at)
+        return f"{excerpt(row['name'])} cannot be a name in a record"
     try:
-        away = days_of(row.get("away", ""))
+        days_of(row.get("away", ""))
     except ValueError:
-        why = f"away is dates such as 2026-12-20..2027-01-03, not {excerpt(row['away'])}"
-        raise bad_settings(name, why, at) from None
-    return Player(row["id"], row["name"], row["address"], away, row.get("token", ""))
+        return f"away is dates such as 2026-12-20..2027-01-03, not {excerpt(row['away'])}"
+    twice = (what for what in COLUMNS[:3] if (what, folded_name(row[what])) in seen)
+    return next((f"the {what} {excerpt(row[what])} is given twice" for what in twice), "")
 
 
 def days_of(text: str) -> Days:
@@ -302,7 +299,8 @@ def with_players(text: str, players: Sequence[Player]) -> str:
 
     The rest of it stays; a column that it lacks is added if a player needs it.
     """
-    rows, written, at, end = [_row(player) for player in players], list[str](), 0, "\n"
+    rows = [player._asdict() | {"away": written_days(player.away)} for player in players]
+    written, at, end = list[str](), 0, "\n"
     columns = [*COLUMNS]
     for cells, end, found in _rows(text or "\t".join(COLUMNS) + "\n"):
         if found is None:
@@ -310,8 +308,8 @@ def with_players(text: str, players: Sequence[Player]) -> str:
             more = [name for name in COLUMNS if name not in columns and any(r[name] for r in rows)]
             columns, cells = [*columns, *more], [*cells, *more]
         elif found:
-            old = _row(_player(found, PLAYERS, START))
-            for name in (name for name in COLUMNS if rows[at][name] != old[name]):
+            old = found | {"away": written_days(days_of(found.get("away", "")))}
+            for name in (name for name in COLUMNS if rows[at][name] != old.get(name, "")):
                 place = columns.index(name)
                 cells = [*cells, *[""] * (place + 1 - len(cells))]
                 cells[place] = rows[at][name]
@@ -321,7 +319,3 @@ def with_players(text: str, players: Sequence[Player]) -> str:
     between = "" if end or not added else "\n"
     mark = _MARK if text.startswith(_MARK) else ""
     return "".join([mark, *written, between, *(f"{row}{end or between}" for row in added)])
-
-
-def _row(player: Player) -> dict[str, str]:
-    return {**player._asdict(), "away": written_days(player.away)}

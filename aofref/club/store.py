@@ -3,11 +3,11 @@
 import errno
 import os
 import re
-import shutil
 import stat
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from pathlib import Path
 from unicodedata import normalize
 
@@ -23,14 +23,14 @@ JUDGED = ("held/new", "held/cur", "in/cur")
 _FOLDERS = {"games": ".aof", "plans": ".plan", "known": ".txt"}
 """The folders besides those of mail, and how the names of their files end."""
 PATIENCE = timedelta(days=5)  # for how long mail servers try, by RFC 5321 and by custom
-_LOCK, _BEGUN = ".lock", "begun"
 _DELIVERED = re.compile(r"(\d{9,11})\.")
 _MANY = 50  # more files than these are written to the disk faster by `sync` than one by one
 _HELD = b"X-Held: "
 _INFO, _SEEN, _HALF = ":2,", ":2,S", ".club"  # what follows the names of files in cur, and in tmp
-_NEW = ".club-new"  # what follows the names of files that are being written
+NEW = ".club-new"  # what follows the names of files that are being written
 _NAME_BYTES = 200  # a file's name is cut to 200 bytes: the club adds to it, up to 255
-_APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0)  # without waiting for a writer or reader, as of a pipe
+_APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _AT_ONCE
 _MOST_BYTES = 1 << 26  # the size of the largest file that a club can use
 _OF_THE_DISK = frozenset(  # errors that would recur for every message
     (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)
@@ -56,7 +56,7 @@ def content(path: Path, most: int = _MOST_BYTES) -> bytes:
 
     A pipe to which nobody writes would make the club wait, with its lock.
     """
-    opened = _opened(path, os.O_RDONLY)
+    opened = os.open(path, os.O_RDONLY | _AT_ONCE)
     try:
         if not stat.S_ISREG(os.fstat(opened).st_mode):
             raise OSError(errno.EINVAL, "this is not a plain file", str(path))
@@ -108,13 +108,13 @@ class Store:
         if self.dry:
             yield
             return
-        with os.fdopen(_opened(self.folder / _LOCK, _APPEND), "ab") as file:
+        with os.fdopen(os.open(self.folder / ".lock", _APPEND, 0o666), "ab") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 busy()
                 fcntl.flock(file, fcntl.LOCK_EX)
-            for half in (f"held/tmp/*{_HALF}", *(f"{part}/.*{_NEW}" for part in (".", *_FOLDERS))):
+            for half in (f"held/tmp/*{_HALF}", *(f"{part}/.*{NEW}" for part in (".", *_FOLDERS))):
                 for path in self.folder.glob(half):  # of an interrupted run
                     with suppress(OSError):  # a folder of such a name
                         path.unlink()
@@ -158,40 +158,14 @@ class Store:
         If not `to_disk`, `finish` flushes it.  Raises Changed as `replace_file`.
         """
         if not self.dry:
-            new = path.with_name(f".{_cut(path.name)}{_NEW}")
+            new = path.with_name(f".{_cut(path.name)}{NEW}")
             replace_file(path, content, seen, new=new, to_disk=to_disk)
             if not to_disk:
                 self._fresh.append(path)
 
     def records(self) -> list[Path]:
         """List the records of the games."""
-        paths = (path for path in self.files("games") if path.name.endswith(".aof"))
-        return [path for path in paths if is_usable(path)]
-
-    def begin(self, records: Mapping[str, bytes]) -> None:
-        """Put the records of a season into the folder `begun`, all of them in one step.
-
-        They leave it one by one when their players are invited: an interrupted run can be finished.
-        """
-        new = self.folder / f".{_BEGUN}{_NEW}"
-        shutil.rmtree(new, ignore_errors=True)
-        new.mkdir()
-        for id_, content in records.items():
-            self.write(new / f"{id_}.aof", content)
-        new.rename(self.folder / _BEGUN)
-
-    def begun(self) -> list[Path] | None:
-        """List the records whose players have yet to be invited; None if no season has begun."""
-        return self.files(_BEGUN) if (self.folder / _BEGUN).is_dir() else None
-
-    def start(self, record: Path) -> None:
-        """Move a record of `begun` to the games, once its invitations are on the disk."""
-        self.finish(())
-        record.rename(self.folder / "games" / record.name)
-
-    def end(self) -> None:
-        """Remove the folder of a season whose games have all started."""
-        shutil.rmtree(self.folder / _BEGUN)
+        return [path for path in self.usable("games") if path.suffix == ".aof"]
 
     def odd(self) -> list[str]:
         """List the entries of in/new, games, plans and known that are ignored.
@@ -205,8 +179,8 @@ class Store:
             if path.is_symlink() or (path.exists() and not path.is_file())
         ]
         for folder, ending in _FOLDERS.items():
-            named = (path for path in self.files(folder) if path.name.endswith(ending))
-            odd += [path for path in named if not is_usable(path)]
+            mine = (path for path in self.files(folder) if path.suffix == ending)
+            odd += [path for path in mine if not is_usable(path)]
         return [str(path.relative_to(self.folder)) for path in odd]
 
     def plan_file(self, game: Path, army: str) -> Path:
@@ -285,7 +259,7 @@ class Store:
 
     def judged(self, name: str) -> Path | None:
         """Find a message that was judged, by its name in the log; None if it is gone."""
-        files = (path for box in JUDGED for path in self.files(box) if is_usable(path))
+        files = self.usable(*JUDGED)
         return next((path for path in files if on_one_line(base_of(path.name)) == name), None)
 
     def prepare(self, messages: Mapping[str, bytes], moment: datetime) -> None:
@@ -330,17 +304,15 @@ class Store:
             if path not in self._fresh:
                 self._fresh.append(path)
 
-    def outgoing(self) -> list[Path]:
-        """List the messages that the club wrote."""
-        return [p for p in (*self.files("out/cur"), *self.files("out/new")) if is_usable(p)]
+    def usable(self, *folders: str) -> Iterator[Path]:
+        """Yield the files of folders that a club can use."""
+        return filter(is_usable, chain.from_iterable(map(self.files, folders)))
 
     def files(self, folder: str) -> list[Path]:
         """List the entries of a folder such as `held/new`, in order; none if it is missing."""
         at = self.folder / folder
         try:
-            return [
-                at / name for name in sorted(path.name for path in at.iterdir()) if name[0] != "."
-            ]
+            return sorted((path for path in at.iterdir() if path.name[0] != "."), key=str)
         except FileNotFoundError:
             return []
 
@@ -364,11 +336,6 @@ def base_of(name: str) -> str:
 def arrival_of(path: Path) -> datetime:
     """Return when a message arrived, by the time of its file, in whole seconds."""
     return datetime.fromtimestamp(int(path.lstat().st_mtime), UTC)
-
-
-def _opened(path: Path, flags: int) -> int:
-    """Open a file without waiting for a writer or reader, as of a pipe."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
 
 
 def is_usable(path: Path) -> bool:

@@ -25,7 +25,6 @@ from aofref.club.store import (
     arrival_of,
     base_of,
     folded,
-    is_usable,
     reason_of,
     whole,
 )
@@ -122,7 +121,7 @@ def waiting(
     """List what waits in a club whose directory is called `folder` in commands, by its kinds."""
     desk, store = _Desk(session, folder), session.store
     gone = set(settled(session)) if store.dry else set[Path]()  # no run has put them away yet
-    held = [path for path in store.files("held/new") if is_usable(path) and path not in gone]
+    held = [path for path in store.usable("held/new") if path not in gone]
     unproved = []
     for arrived in store.arrived(session.now) if session.log.last(Verdict.UNPROVED) else ():
         *_, last = [None, *session.log.history(arrived.name)]

@@ -9,8 +9,7 @@ from random import Random
 
 import pytest
 
-from aofref.club.pairing import Round
-from aofref.club.pairing import season as paired
+from aofref.club.season import Round, paired
 
 # The tables of FIDE's Handbook C.05, Annex 1, for six players: their numbers from 1.
 BERGER = [

@@ -88,7 +88,7 @@ def command(
                 if not address:
                     why = f"the address is {_NOWHERE}: write the club's own there"
                     stderr(f"aofref: {path}: {why}\n")
-            if store.begun() is not None:
+            if (folder / season.BEGUN).is_dir():
                 more = "run it again to begin another"
                 stderr(f"aofref: {target}: a season was interrupted, and is finished now: {more}\n")
             session = season.opened(store, entered, wanted.start, now())
