@@ -153,8 +153,8 @@ def _kept(longer: Record) -> Record:
 
 def last_sent(record: Record, letters: Container[str]) -> datetime | None:
     """Return when the last move of one of these armies was sent; None if none has a time."""
-    sent = (ply.sent for ply in record.mainline() if ply.army in letters)
-    return max((at for at in sent if at is not None), default=None)
+    sent = [ply.sent for ply in record.mainline() if ply.army in letters and ply.sent]
+    return max(sent, default=None)
 
 
 def up_to(record: Record, plies: int) -> Record:

@@ -6,7 +6,7 @@ the answers get into out/new: what has no line is answered again.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime
 from email import message_from_bytes
 from email.policy import compat32
@@ -117,16 +117,20 @@ def _text(lines: Iterable[Line]) -> str:
 class Log:
     """The log of a club.  A torn last line is cut off; `fault` is the first that cannot be read.
 
-    `lost`: the file is not there.
+    A log that is not there is made anew of the lines that `lost` returns.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, lost: Callable[[], Iterable[Line]]) -> None:
         self._store, self._path = store, store.folder / LOG
-        self.lost = not self._path.exists()
         self.fault: Finding | None = None
         self.lines: list[Line] = []
         self._by = defaultdict[tuple[str, str], list[Line]](list)
-        data = store.data(self._path)
+        if self._path.exists():
+            data = store.data(self._path)
+        else:
+            known = sorted(lost(), key=lambda line: (line.time, line.answers))
+            data = "\t".join(Line._fields).encode() + b"\n" + _text(known).encode()
+            store.write(self._path, data)
         *lines, torn = data.split(b"\n")
         for number, raw in enumerate(lines, 1):
             text = raw.decode(errors="replace")
@@ -137,13 +141,6 @@ class Log:
                 self.fault = self.fault or fault(Code.SYNTAX, why, Place(number, 1))
         if torn:  # of an interrupted run
             store.write(self._path, data.removesuffix(torn))
-
-    def remake(self, lines: Iterable[Line]) -> None:
-        """Write a lost log."""
-        for line in sorted(lines, key=lambda line: (line.time, line.answers)):
-            self._note(line)
-        text = "\t".join(Line._fields) + "\n" + _text(self.lines)
-        self._store.write(self._path, text.encode())
 
     def add(self, *lines: Line) -> None:
         """Append lines."""

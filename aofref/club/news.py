@@ -242,21 +242,14 @@ def replaceable(session: ClubSession, old: Player, new: Player) -> list[ClubGame
     return games
 
 
-class Replacing(Value):
-    """A player's games go to another, who has so many seconds from now on (None: the rest)."""
-
-    old: Player
-    new: Player
-    seconds: int | None = None
-
-
-def replace(session: ClubSession, wanted: Replacing) -> Iterator[Outcome]:
+def replace(
+    session: ClubSession, old: Player, new: Player, seconds: int | None
+) -> Iterator[Outcome]:
     """Give the games of a player that are under way to another; yield those at fault.
 
-    The conditional lines of the first are dropped, and the second is invited.  `notice` tells all
-    other players.
+    The second has so many seconds from now on (None: the rest), and is invited; the conditional
+    lines of the first are dropped.  `notice` tells all other players.
     """
-    old, new, seconds = wanted
 
     def take(game: ClubGame) -> None:
         record = game.record

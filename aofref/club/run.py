@@ -9,12 +9,11 @@ from aofref.club import answers, news, reminders, settings, waiting
 from aofref.club.handler import handle
 from aofref.club.log import Verdict
 from aofref.club.outgoing import recipient_of
-from aofref.club.session import ClubSession, Outcome, word_hash
+from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player
 from aofref.club.store import PATIENCE, Arrived, NoWay, Store, Unread, pass_over, unheld, whole
 from aofref.text import in_one_line, on_one_line
 
-_TITLE = 200  # the most characters of the club's name in a Subject
 _AT_ONCE = 50  # the number of messages put away at once, after their answers are on the disk
 _SECONDS = 60  # for which a program may take to send a message
 _COMPLAINTS = 3  # how many of the last lines of a program's errors are reported
@@ -29,12 +28,11 @@ def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
     club, players = store.club(), store.players()
     players = settings.with_words(players) if club.token else players
     session = ClubSession(club, players, store, now)
-    told = {player for player in players if session.has_told(player.id, word_hash(player))}
-    untold = [player for player in players if club.token and player not in told]
+    untold = [p for p in players if club.token and not session.has_told(p.id, p.word_hash)]
     for player in untold:
-        title = f"{on_one_line(club.name)[:_TITLE]}: your secret word"
+        title = f"{on_one_line(club.name)[: answers.TITLE]}: your secret word"
         out = session.notice(player, title, [answers.say("word", word=player.token)])
-        session.send(Verdict.WORD, word_hash(player), out)
+        session.send(Verdict.WORD, player.word_hash, out)
     return session, untold
 
 
@@ -43,7 +41,7 @@ def processed(
     *,
     reminding: bool,
     withdrawing: str = "",
-    replacing: news.Replacing | None = None,
+    replacing: tuple[Player, Player, int | None] | None = None,
     recalled: Sequence[Path] = (),
 ) -> Iterator[Outcome]:
     """Process the messages that have arrived, then send the changes of records by others.
@@ -68,7 +66,7 @@ def processed(
     if withdrawing:
         yield from news.withdraw(session, withdrawing, "forfeits", session.now)
     if replacing is not None:
-        yield from news.replace(session, replacing)
+        yield from news.replace(session, *replacing)
     session.news += news.notice(session, session.now)
     for path in waiting.settled(session):
         session.store.move(path, "held/cur")

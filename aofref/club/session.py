@@ -55,11 +55,6 @@ class Outcome(Value):
         return {name: str(getattr(self, name) or "") or None for name in names}
 
 
-def word_hash(player: Player) -> str:
-    """Return the hash of the message that tells a player the secret word."""
-    return digest("word", player.id, player.address.casefold(), player.token)
-
-
 class ClubSession:
     """One run over a club: its settings, players and games, its directory, the time.
 
@@ -87,13 +82,11 @@ class ClubSession:
         self.games = {game.key: game for game in (ClubGame(self, p) for p in store.records())}
         self.news: list[str] = []
         self.keys, self.waiting = Keys(), set[str]()
-        self.log = Log(store)
-        if self.log.lost:
-            self._remake_log()
+        self.log = Log(store, self._lost_lines)
         store.resume({name for line in self.log.lines for name in line.answers})
 
-    def _remake_log(self) -> None:
-        """Make a log that is not there from the messages in out, and from those in the records."""
+    def _lost_lines(self) -> list[Line]:
+        """Return the lines of a log from the messages in out, and from those in the records."""
         lines = [*lines_of(self.store.usable("out/cur", "out/new"))]
         known = {line.hash for line in lines}
         for game in self.readable:
@@ -108,7 +101,7 @@ class ClubSession:
                     hash_, note = digest("away", player.id), settings.written_days(player.away)
                     lines.append(Line(self.now, hash_, "", player.id, "", Verdict.AWAY, note=note))
             self.news.append(f"{LOG} is not there: it was made anew from the records and the mail")
-        self.log.remake(lines)
+        return lines
 
     def enter(self, players: Sequence[Player]) -> None:
         """Take this for the list of the players."""
@@ -270,7 +263,7 @@ class ClubSession:
         if len(games) > 1:
             title = f"{answers.ids(games)} {event}: your {len(games)} games"
             out = self.notice(to, title, parts)
-        note = f"{note} {word_hash(to)}" if self.club.token else note
+        note = f"{note} {to.word_hash}" if self.club.token else note
         self.send(Verdict.INVITED, hash_, out, note=note)
 
     def has_told(self, to: str, hash_: str) -> bool:

@@ -52,6 +52,11 @@ class Player(Value):
     away: Days = ()
     token: str = ""
 
+    @property
+    def word_hash(self) -> str:
+        """The hash of the message that tells the player the secret word."""
+        return digest("word", self.id, self.address.casefold(), self.token)
+
     def back(self, now: datetime) -> date | None:
         """Return the last day of the absence under way; None for a player who is not away."""
         return next((last for first, last in self.away if first <= now.date() <= last), None)

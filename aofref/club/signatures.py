@@ -64,9 +64,10 @@ def proof(
     Without `keys` no key is asked for.  Raises Unproved if a key that may prove it cannot be had.
     """
     try:
-        message = _Signed(raw)
-        hash_ = message.hash
-        return hash_, "" if known(hash_) else message.fault(sender, moment, keys)
+        message = _Signed(raw, int(moment.timestamp()))
+        if not known(message.hash):
+            message.prove(sender, keys)
+        return message.hash, ""
     except Unproved:
         raise
     except Exception as problem:  # of dkimpy, whatever it is
@@ -74,17 +75,19 @@ def proof(
 
 
 class _Signed(dkim.DKIM):  # type: ignore[misc]  # dkimpy has no types
-    """A message that dkimpy has parsed; raises Unfit for one that no signature can prove."""
+    """A message that dkimpy has parsed; raises Unfit for one that no signature can prove.
+
+    It arrived `now`, in seconds since 1970.
+    """
 
     body: bytes
 
-    def __init__(self, raw: bytes) -> None:
+    def __init__(self, raw: bytes, now: int) -> None:
         head = _HEAD_LINES.match(raw[: _HEAD + 4])
         if head is None:
             raise Unfit("its head is too long, or has lines that are no fields")
         super().__init__(raw)
         parsed = message_from_bytes(head[0], policy=compat32)
-        self._names = [name.lower() for name, _ in self.headers]
         self._whole, self._plain = self.body, re.sub(b"[\t ]+", b" ", self.body)
         in_parts = parsed.get_content_maintype() == "multipart"
         boundary = f"--{parsed.get_boundary()}\r\n".encode("ascii", "replace")
@@ -94,35 +97,32 @@ class _Signed(dkim.DKIM):  # type: ignore[misc]  # dkimpy has no types
             shown = all(plain.fullmatch(text) for plain, text in zip(_PLAIN, fields, strict=True))
         of_text = () if shown else _OF_TEXT[:1] if in_parts else _OF_TEXT
         self._decisive = _SIGNED.union(of_text)
-        self._tags, self._now = _Tags(), 0
-
-    @property
-    def hash(self) -> str:
-        """A hash of all that each signature must cover: the same, whichever of them is left."""
+        self._tags, self._now = _Tags(), now
+        # of all that each signature must cover: the same, whichever of them is left
         lines = Relaxed.canonicalize_headers(self.headers)
         covered = sorted(name + text for name, text in lines if name in _SIGNED)
-        return digest("signed", *covered, Relaxed.canonicalize_body(self._plain))
+        self.hash = digest("signed", *covered, Relaxed.canonicalize_body(self._plain))
 
-    def fault(self, sender: str, moment: datetime, keys: Keys | None) -> str:
-        """Return why no signature proves the domain of a sender; empty if one does."""
-        twice = [name for name in (*_ONCE, *_OF_TEXT) if self._names.count(name) > 1]
-        if twice or len(self._names) > _FIELDS:
-            return f"it has two fields {twice[0].decode()}" if twice else "it has too many fields"
+    def prove(self, sender: str, keys: Keys | None) -> None:
+        """Verify a signature of a sender's domain; raises Unfit or Unproved if none proves it."""
+        names = [name.lower() for name, _ in self.headers]
+        if twice := [name.decode() for name in (*_ONCE, *_OF_TEXT) if names.count(name) > 1]:
+            raise Unfit(f"it has two fields {twice[0]}")
+        if len(names) > _FIELDS:
+            raise Unfit("it has too many fields")
         domain, waiting = _name(sender.rpartition("@")[2].encode()), None
-        why = f"it has no signature of {domain}"
+        wrong: Exception = Unfit(f"it has no signature of {domain}")
         for place, tags in islice(self._aligned(domain), _MOST):
+            self._tags = tags
             try:
-                self._tags, self._now = tags, int(moment.timestamp())
                 if self.verify(place, partial(self._key, keys=keys)):
-                    return ""
-                why = _UNVERIFIED
+                    return
+                wrong = Unfit(_UNVERIFIED)
             except Unproved as problem:
                 waiting = problem
             except Exception as problem:  # of dkimpy, whatever it is
-                why = str(problem) if isinstance(problem, Unfit) else _UNVERIFIED
-        if waiting is not None:
-            raise waiting
-        return why
+                wrong = problem
+        raise waiting or wrong
 
     def _aligned(self, domain: str) -> Iterator[tuple[int, _Tags]]:
         """Yield the signatures of a domain, or of one above it: their places and tags."""

@@ -1,15 +1,13 @@
 """`aofref club`: process the mail of a club: play its moves and answer."""
 
 import shlex
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
 import click
 
 from aofref.cli.io.output import Unreadable, refused, stderr, stdout
-from aofref.cli.options.option import known, option
+from aofref.cli.options.option import known, option, usage
 from aofref.cli.options.shared import format_option
 from aofref.cli.options.times import moment, now
 from aofref.club import inbox, news, run, settings, waiting
@@ -47,15 +45,6 @@ def _show_status(store: Store, at: datetime | None, *, as_json: bool) -> None:
     else:
         are = "game is" if count == 1 else "games are"
         stdout(f"{waiting.text(found)}\n{count} {are} running.\n")
-
-
-@contextmanager
-def _given(option: str) -> Iterator[None]:
-    """Refuse what is given to an option if that is no player, or no address of one."""
-    try:
-        yield
-    except (ValueError, Unread) as problem:
-        raise click.BadParameter(str(problem), param_hint=option) from problem
 
 
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False))
@@ -139,20 +128,20 @@ def command(
             for player in untold:
                 did = "had not been told the secret word: it was sent"
                 stderr(f"aofref: {store.folder / settings.PLAYERS}: {player.name} {did}\n")
-            with _given("--withdraw"):
+            with usage("--withdraw"):
                 name = news.named(session, acts.withdraw) if acts.withdraw else ""
             messages = [inbox.found(store, name_, waiting=acts.done) for name_ in acts.messages]
             for path in messages if acts.done else ():
                 store.move(path, "held/cur")
             if acts.address is not None:
-                with _given("--address"):
+                with usage("--address"):
                     news.readdress(session, *acts.address)
             both = None
             if acts.replace is not None:
-                with _given("--replace"):
+                with usage("--replace"):
                     old, new = map(session.of_id, acts.replace)
                     news.replaceable(session, old, new)
-                    both = news.Replacing(old, new, acts.time)
+                    both = old, new, acts.time
             again = [] if acts.done else messages
             for outcome in run.processed(
                 session, reminding=at is not None, withdrawing=name, replacing=both, recalled=again
@@ -167,7 +156,7 @@ def command(
             failed = run.send(session, deliver) if deliver and not dry_run else []
     except BadFile as problem:
         raise refused(str(store.folder / problem.source), problem) from problem
-    except NoWay as problem:
+    except (NoWay, Unread) as problem:
         raise Unreadable(f"aofref: {problem}") from problem
     for line in failed:
         stderr(f"aofref: {line}\n")

@@ -73,13 +73,16 @@ def option(
 
 
 @contextmanager
-def usage() -> Iterator[None]:
-    """Make a ValueError an error of usage, with its code if it has one."""
+def usage(option: str = "") -> Iterator[None]:
+    """Make a ValueError an error of usage, of an option if it is named, with its code if any."""
     try:
         yield
     except ValueError as problem:
         code = getattr(problem, "code", None)
-        raise click.UsageError(f"{code}: {problem}" if code else str(problem)) from problem
+        why = f"{code}: {problem}" if code else str(problem)
+        if option:
+            raise click.BadParameter(why, param_hint=option) from problem
+        raise click.UsageError(why) from problem
 
 
 def known(read: Callable[[str], Value | None], what: str) -> Callable[[str], Value]:
