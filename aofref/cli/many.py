@@ -17,7 +17,7 @@ from aofref.cli.io.files import STDIN, Identity, identity, is_of_club, opened
 from aofref.cli.io.output import Unreadable, complaint, status_of, stderr, unreadable
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
-from aofref.cli.options.option import BatchOption, option, together
+from aofref.cli.options.option import BatchOption, option, refuse_if, together
 from aofref.findings import BadText, Code, Finding, Place, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.files import readable, records_of
@@ -90,8 +90,10 @@ class Run:
     def __init__(
         self, records: Records, work: Callable[[Record], Any], *, listed: bool = False
     ) -> None:
-        if records.scheduler is not None and records.jobs != 1:
-            raise click.UsageError("--jobs cannot be combined with --scheduler")
+        refuse_if(
+            records.scheduler is not None and records.jobs != 1,
+            "--jobs cannot be combined with --scheduler",
+        )
         self.records, self.work, self.listed = records, work, listed
         self.status = self.taken = 0
 
@@ -278,16 +280,14 @@ def _chosen(file: str, found: Iterable[Record], game: str) -> Record:
     """Return the record selected by --game: a number, or TAG~TEXT, in any case."""
     every = (record for record in found if record.number)
     if re.fullmatch("[0-9]{1,9}", game):
-        if not int(game):
-            raise click.UsageError("--game counts from 1")
+        refuse_if(not int(game), "--game counts from 1")
         for record in every:
             if record.number == int(game):
                 return record
         there = "is only 1 record" if record.number == 1 else f"are only {record.number} records"
         raise unreadable(file, Code.NO_RECORD, f"there {there}")
     name, sign, text = game.partition("~")
-    if not sign or not name:
-        raise click.UsageError("--game is a number, or TAG~TEXT")
+    refuse_if(not sign or not name, "--game is a number, or TAG~TEXT")
     tagged = ((record, record.tags.get(name)) for record in every)
     having = [record for record, tag in tagged if tag and text.casefold() in tag.casefold()]
     if len(having) == 1:

@@ -16,8 +16,8 @@ import click
 from aofref import games
 from aofref.cli.io.files import resource_path
 from aofref.cli.io.output import stdout, unreadable
-from aofref.cli.options.completers import complete_variants, completing
-from aofref.cli.options.option import option
+from aofref.cli.options.completers import completing
+from aofref.cli.options.option import option, refuse_if
 from aofref.cli.options.shared import named_game
 from aofref.findings import Code
 from aofref.judge.cases import (
@@ -88,8 +88,7 @@ def _chosen(wanted: CaseFilter) -> list[Case]:
         and (not rule or _about(case, rule))
         and (case.core or not core)
     ]
-    if not chosen:
-        raise click.UsageError("no such case; --index lists all")
+    refuse_if(not chosen, "no such case; --index lists all")
     return chosen
 
 
@@ -100,7 +99,7 @@ def _number(seconds: float) -> float:
 
 
 @click.argument("case", nargs=-1, shell_complete=completing(lambda: (case.id for case in every())))
-@option("--game ID", "Only the cases of a game.", default="", shell_complete=complete_variants)
+@option("--game ID", "Only the cases of a game.", default="")
 @option(
     "--rule KEY",
     "Only the cases about a section of the rules, a sentence or a ruling.",
@@ -167,8 +166,7 @@ def _results(chosen: list[Case], against: str | None, timeout: float) -> Iterato
         words = shlex.split(against)
     except ValueError as problem:
         raise click.UsageError(f"--against: {problem}") from problem
-    if not words:
-        raise click.UsageError("--against names no command")
+    refuse_if(not words, "--against names no command")
     return results_of(words, timeout, chosen)
 
 

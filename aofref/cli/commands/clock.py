@@ -9,7 +9,7 @@ from aofref.cli.io.inplace import Edited, in_place_option
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.many import Records, Run, records_options
 from aofref.cli.options import times as options
-from aofref.cli.options.option import option, usage
+from aofref.cli.options.option import option, refuse_if, usage
 from aofref.cli.options.shared import format_option
 from aofref.findings import Code, diagnostics
 from aofref.judge.analysis.clock import Charging, Clock
@@ -90,13 +90,14 @@ def command(
     aofref clock --give E=5d --in-place game.aof
     """
     if gifts:
-        if len(records.file) != 1 or now or late or charging != Charging():
-            raise click.UsageError("--give needs one FILE, and no option that reads clocks")
+        refuse_if(
+            len(records.file) != 1 or now or late or charging != Charging(),
+            "--give needs one FILE, and no option that reads clocks",
+        )
         (file,) = records.file
         _give(gifts, Edited(file, records.setting, in_place, records.encoding, form=form))
         return 0
-    if in_place:
-        raise click.UsageError("--in-place needs --give")
+    refuse_if(in_place, "--in-place needs --give")
     reading = partial(_clock, now=now or datetime.now(UTC), charging=charging)
     run = Run(records._replace(needs_record=True), reading)
     for read in run:

@@ -8,7 +8,7 @@ import click
 
 from aofref.cli.io.inplace import Edited, edited_options, keeps_json
 from aofref.cli.io.output import complaint, status_of, stderr, unreadable
-from aofref.cli.options.option import option, usage
+from aofref.cli.options.option import option, refuse_if, usage
 from aofref.cli.options.shared import notation_option, tags_of
 from aofref.cli.options.times import moment, pace_option
 from aofref.findings import Code, diagnostics
@@ -110,10 +110,8 @@ def set_tags(
     """
     wanted = tags_of(tags, pace, "NAME=VALUE")
     twice = next((name for name in remove if name in wanted), None)
-    if twice is not None:
-        raise click.UsageError(f"the tag {twice} cannot be set and removed at once")
-    if not wanted and not remove:
-        raise click.UsageError("give a NAME=VALUE to set, --pace or --remove")
+    refuse_if(twice is not None, f"the tag {twice} cannot be set and removed at once")
+    refuse_if(not wanted and not remove, "give a NAME=VALUE to set, --pace or --remove")
     file, (to_write, record) = edited.file, edited.opened()
     with usage():
         try:

@@ -4,8 +4,8 @@ import click
 
 from aofref.cli.io.output import refused, status_of, stderr, stdout, stdout_raw, text_width
 from aofref.cli.options import shared
-from aofref.cli.options.completers import complete_armies, complete_pieces, complete_variants
-from aofref.cli.options.option import option, usage
+from aofref.cli.options.completers import complete_pieces
+from aofref.cli.options.option import option, refuse_if, usage
 from aofref.cli.options.position import open_given, open_variant, position_option, record_from
 from aofref.cli.options.times import pace_option, start_option
 from aofref.findings import BadGame, BadPosition, Code
@@ -34,7 +34,7 @@ def list_games(form: str) -> int:
     return status
 
 
-@click.argument("variant", default="", metavar="[VARIANT]", shell_complete=complete_variants)
+@shared.variant_argument("[VARIANT]")
 @shared.format_option
 def list_rulings(variant: str, form: str) -> None:
     """List the rulings with their evidence, the alternatives that can be chosen, and their effect.
@@ -53,15 +53,11 @@ def list_rulings(variant: str, form: str) -> None:
     stdout("".join(lines))
 
 
-@shared.variant_argument
+@shared.variant_argument()
 @click.argument("piece", required=False, shell_complete=complete_pieces)
-@shared.cell_option("Draw what PIECE reaches from CELL.")
-@option(
-    "--army LETTER",
-    "The army of PIECE: Pawns and Peacocks move differently in each.",
-    shell_complete=complete_armies,
-)
-@shared.ruling_option("Describe the game under this ruling.")
+@option("--from CELL", "Draw what PIECE reaches from CELL.", "origin")
+@option("--army LETTER", "The army of PIECE: Pawns and Peacocks move differently in each.")
+@option("--ruling RULING", "Describe the game under this ruling.", "rulings", multiple=True)
 @option(
     "--format text|json|html|svg",
     "Lines to read, JSON for scripts, the rulebook as a page, or a drawing of PIECE.",
@@ -84,12 +80,10 @@ def describe(
     aofref rules aof2 Y --format svg > gryphon.svg
     """
     game = open_variant(variant, rulings)
-    if piece is None and (origin is not None or army is not None):
-        raise click.UsageError("--from and --army need a PIECE")
-    if form == "html" and (origin is not None or army is not None):
-        raise click.UsageError("--from and --army are not for html, which has every army")
-    if piece is None and form == "svg":
-        raise click.UsageError("svg is a drawing of one piece: name a PIECE")
+    placed = origin is not None or army is not None
+    refuse_if(piece is None and placed, "--from and --army need a PIECE")
+    refuse_if(form == "html" and placed, "--from and --army are not for html, which has every army")
+    refuse_if(piece is None and form == "svg", "svg is a drawing of one piece: name a PIECE")
     with usage():
         try:
             described = game.rules(piece, origin, army)
@@ -97,8 +91,7 @@ def describe(
             if why.code is not Code.AMBIGUOUS:
                 raise
             raise click.UsageError(f"{why}: give --army, one of {', '.join(game.armies)}") from why
-    if army is not None and origin is None and form != "svg":
-        raise click.UsageError("--army needs --from")
+    refuse_if(army is not None and origin is None and form != "svg", "--army needs --from")
     match form:
         case "json":
             stdout(json_line(described.report()))
@@ -121,11 +114,11 @@ class GivenTags(Value):
     start: dict[str, str]
 
 
-@shared.variant_argument
+@shared.variant_argument()
 @option("--player LETTER=NAME", "Who plays the army LETTER.", "players", multiple=True)
 @option("--event NAME", "The name of the event.", once=True)
 @option("--tag NAME=VALUE", "Set another tag.", "tags", multiple=True)
-@shared.ruling_option("Play by this ruling.")
+@option("--ruling RULING", "Play by this ruling.", "rulings", multiple=True)
 @option("--array PLACEMENT", "Start from another array.", once=True)
 @pace_option
 @start_option
@@ -177,9 +170,9 @@ def _players(game: Variant, given: tuple[str, ...]) -> dict[str, str]:
     return names
 
 
-@shared.variant_argument
+@shared.variant_argument()
 @position_option
-@shared.ruling_option("Play under this ruling; may be repeated.")
+@option("--ruling RULING", "Play under this ruling; may be repeated.", "rulings", multiple=True)
 def write_board(variant: str, position: str | None, rulings: tuple[str, ...]) -> None:
     """Write a page on which to play VARIANT from its array, a position, or one set up there.
 

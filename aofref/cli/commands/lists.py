@@ -9,8 +9,7 @@ import click
 from aofref import games
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.many import Done, Records, RepeatNotice, Run, done, records_options, summary_of
-from aofref.cli.options.completers import complete_armies
-from aofref.cli.options.option import option
+from aofref.cli.options.option import option, refuse_if
 from aofref.cli.options.shared import format_option
 from aofref.findings import Finding
 from aofref.judge.collect.summary import Summary
@@ -41,12 +40,7 @@ def _tags(record: Record, form: str) -> Done[str]:
 
 
 @option("--format text|tsv|json", "What a line looks like.", "form")
-@option(
-    "--turn NAME|ARMY",
-    "List only games in which this player or army is to move.",
-    once=True,
-    shell_complete=complete_armies,
-)
+@option("--turn NAME|ARMY", "List only games in which this player or army is to move.", once=True)
 @option("--tags", "List the tags alone; no move is read.", "has_tags")
 @records_options()
 def list_records(records: Records, form: str, turn: str | None, has_tags: bool) -> int:
@@ -60,8 +54,7 @@ def list_records(records: Records, form: str, turn: str | None, has_tags: bool) 
     """
     put = stdout_raw if form == "tsv" else stdout
     if has_tags:
-        if turn is not None:
-            raise click.UsageError("--tags cannot be combined with --turn")
+        refuse_if(turn is not None, "--tags cannot be combined with --turn")
         if form == "tsv":
             stdout_raw(listing.tabbed(listing.TAG_COLUMNS))
         run = Run(records._replace(heads=True), partial(_tags, form=form))

@@ -13,8 +13,7 @@ from aofref.cli.io.files import STDIN, opened
 from aofref.cli.io.inplace import Edited, edited_options, keeps_json
 from aofref.cli.io.output import complaint, refused, status_of, stderr, stdout, unreadable
 from aofref.cli.options import shared
-from aofref.cli.options.completers import complete_armies
-from aofref.cli.options.option import option, usage
+from aofref.cli.options.option import option, refuse_if, usage
 from aofref.cli.options.position import finish, place_options, ply_of
 from aofref.cli.options.times import moment
 from aofref.findings import NOWHERE, START, Code, Finding, Place, diagnostics
@@ -46,9 +45,6 @@ from aofref.values import Value
 if TYPE_CHECKING:
     from aofref.mail import Mail
 
-_NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --result"
-
-
 _MEANT = {
     **dict.fromkeys(("?", "h", "man", "commands"), "help"),
     **dict.fromkeys(("takeback", "back", "unmove", "unplay", "u"), "undo"),
@@ -73,12 +69,7 @@ class PlayOptions(Value):
 
 @edited_options(
     "the moves played or the refusal",
-    option(
-        "--by ARMY",
-        "Require every WORD to be of this army, or of its player.",
-        once=True,
-        shell_complete=complete_armies,
-    ),
+    option("--by ARMY", "Require every WORD to be of this army, or of its player.", once=True),
     option(
         "--if LINE", "Check a conditional line and add it; may be repeated.", "lines", multiple=True
     ),
@@ -111,17 +102,17 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
     aofref play game.aof jg3-jf3 --if "E:Lkd5-hb3 I:fa3-ga3 J:ga1-fa1 P:jf3-je3"
     """
     mail, result, form = options.mail, options.result, edited.form
-    if mail is not None and options.words:
-        raise click.UsageError("--mail cannot be combined with a WORD")
-    if mail == edited.file == STDIN:
-        raise click.UsageError("the record and the mail cannot both be standard input")
-    if not options.words and mail is None and result is None:
-        raise click.UsageError(_NO_MOVE)
+    refuse_if(mail is not None and options.words, "--mail cannot be combined with a WORD")
+    refuse_if(mail == edited.file == STDIN, "the record and the mail cannot both be standard input")
+    refuse_if(
+        not options.words and mail is None and result is None,
+        "give a WORD to play (a move, resign, draw or pass), --mail or --result",
+    )
     file, in_place = edited.file, edited.in_place
-    if in_place and edited.game is not None:
-        raise click.UsageError(
-            "--in-place needs a FILE of one record, so it cannot be combined with --game"
-        )
+    refuse_if(
+        in_place and edited.game is not None,
+        "--in-place needs a FILE of one record, so it cannot be combined with --game",
+    )
     to_write, record = edited.opened()
     record = _cut(record, ply)
     before = _going_on(record.verdict, file, form)

@@ -8,8 +8,8 @@ from aofref.cli.io.files import STDIN
 from aofref.cli.io.output import START, complaint, stderr, unreadable
 from aofref.cli.many import Records, judged
 from aofref.cli.options import shared
-from aofref.cli.options.completers import FileName, complete_cells
-from aofref.cli.options.option import option, usage
+from aofref.cli.options.completers import FileName
+from aofref.cli.options.option import option, refuse_if, usage
 from aofref.cli.options.position import Where, finish, open_given, ply_of, where_options
 from aofref.findings import Code
 from aofref.library.values import IllegalMove
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @where_options
-@shared.cell_option("Only the moves of the piece on CELL.")
+@option("--from CELL", "Only the moves of the piece on CELL.", "origin")
 @shared.notation_option
 @option("--marks", "Mark the moves that give check or mate.")
 @option("--count", "Print only how many there are.")
@@ -90,14 +90,7 @@ def count_pieces(where: Where, form: str) -> int:
 
 
 @where_options
-@option(
-    "--on CELL",
-    "List who attacks and guards CELL.",
-    "cells",
-    multiple=True,
-    type=shared.small,
-    shell_complete=complete_cells,
-)
+@option("--on CELL", "List who attacks and guards CELL.", "cells", multiple=True)
 @option("--all", "List who attacks and guards every piece.", "every")
 @shared.format_option
 def list_threats(where: Where, cells: tuple[str, ...], every: bool, form: str) -> int:
@@ -105,8 +98,7 @@ def list_threats(where: Where, cells: tuple[str, ...], every: bool, form: str) -
 
     aofref threats --ply 4 game.aof
     """
-    if cells and every:
-        raise click.UsageError("--on and --all cannot be combined")
+    refuse_if(cells and every, "--on and --all cannot be combined")
     at, status = where.located(from_input=True)
     with usage():
         seen = at.attackers(*cells) if every or cells else at.threats()
@@ -145,7 +137,7 @@ def explain(move: str | None, where: Where, board: bool, form: str) -> int:
     "Compare a claimed position with A's instead of B; - is standard input.",
     once=True,
 )
-@option("--ply N", "With --position: after ply N.", type=int)
+@option("--ply N", "With --position: after ply N.")
 @shared.format_option
 @shared.as_played_option
 @shared.encoding_option
@@ -156,12 +148,9 @@ def compare(a: str, b: str | None, where: Where, form: str) -> int:
     aofref diff --format json anna.aof bela.aof
     """
     position, ply = where.position, where.ply
-    if (b is None) == (position is None):
-        raise click.UsageError("give either B or --position")
-    if ply is not None and b is not None:
-        raise click.UsageError("--ply needs --position, and no B")
-    if a == position == STDIN:
-        raise click.UsageError("A and --position cannot both be standard input")
+    refuse_if((b is None) == (position is None), "give either B or --position")
+    refuse_if(ply is not None and b is not None, "--ply needs --position, and no B")
+    refuse_if(a == position == STDIN, "A and --position cannot both be standard input")
     first, status = judged(Records((a,), where.setting, where.encoding))
     if b is None:
         number = ply_of(first.plies, ply)

@@ -12,8 +12,8 @@ from aofref.cli.commands import Helped
 from aofref.cli.io.files import STDIN, Identity, files_read, keep_apart, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.many import Done, Records, Run, records_options
-from aofref.cli.options.completers import complete_armies, complete_pieces
-from aofref.cli.options.option import option
+from aofref.cli.options.completers import complete_pieces
+from aofref.cli.options.option import option, refuse_if
 from aofref.cli.options.shared import folder_option
 from aofref.findings import diagnostics
 from aofref.library.record import Record
@@ -72,7 +72,7 @@ class Output(Value):
     "Select games that this ended, such as moves or forfeit; repeat it for others.",
     type=click.Choice(ENDS),
 )
-@_several("--winner ARMY", "Select games that this army won.", shell_complete=complete_armies)
+@_several("--winner ARMY", "Select games that this army won.")
 @_several("--plies RANGE", "Select games by the number of legal plies: 10, 10.., ..40 or 10..40.")
 @_several(
     "--event EVENT",
@@ -125,10 +125,8 @@ def command(records: Records, output: Output, invert: bool, unique: str | None) 
     """
     sort, split, folder, first, is_counted = output
     each = folder is not None and split is None
-    if split is not None and folder is None:
-        raise click.UsageError("--split needs --output-dir")
-    if folder is not None and is_counted:
-        raise click.UsageError("--count cannot be combined with --output-dir")
+    refuse_if(split is not None and folder is None, "--split needs --output-dir")
+    refuse_if(folder is not None and is_counted, "--count cannot be combined with --output-dir")
     game = games.find(records.setting.variant)
     try:
         given = click.get_current_context().params

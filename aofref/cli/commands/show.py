@@ -14,8 +14,8 @@ from aofref.cli.io.files import files_read, nothing_given, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.many import Done, Records, Run, done
 from aofref.cli.options import shared
-from aofref.cli.options.completers import FileName, complete_armies
-from aofref.cli.options.option import option
+from aofref.cli.options.completers import FileName
+from aofref.cli.options.option import option, refuse_if
 from aofref.cli.options.position import (
     Where,
     only_plies,
@@ -61,11 +61,10 @@ def _link(value: str) -> str:
     "--side ARMY",
     "See the board from an army's side (text, pictures).",
     default="",
-    shell_complete=complete_armies,
 )
-@shared.cell_option("Mark where the piece on CELL may go (text, pictures).", "from_")
-@option("--level L", "Draw only this level (text).", default="", type=shared.small)
-@option("--diff PLY", "Mark what changed since PLY (text).", type=int)
+@option("--from CELL", "Mark where the piece on CELL may go (text, pictures).", "from_")
+@option("--level L", "Draw only this level (text).", default="")
+@option("--diff PLY", "Mark what changed since PLY (text).")
 @option("--color auto|always|never", "Show the armies in colours (text).")
 @option("--no-position", "Leave the position line out (text).")
 @option(
@@ -144,8 +143,10 @@ def command(files: tuple[str, ...], where: Where, folder: Path | None, options: 
         else:
             several = f"{form} of more than one record"
             raise click.UsageError(f"{several}: give --game N or --output-dir DIR")
-    if isinstance(held, bytes) and sys.stdout is not None and sys.stdout.isatty():
-        raise click.UsageError("a PNG cannot be shown on a terminal: redirect the output")
+    refuse_if(
+        isinstance(held, bytes) and sys.stdout is not None and sys.stdout.isatty(),
+        "a PNG cannot be shown on a terminal: redirect the output",
+    )
     if held is not None:
         stdout_raw(held)
     return run.status
@@ -165,8 +166,7 @@ def _check_use(ctx: click.Context, options: ShowOptions) -> None:
             if options.form not in forms:
                 meant = " and ".join(forms)
                 raise click.UsageError(f"{param.opts[0]} is for {meant}, not for {options.form}")
-    if options.from_ and options.diff is not None:
-        raise click.UsageError("--from and --diff cannot be combined")
+    refuse_if(options.from_ and options.diff is not None, "--from and --diff cannot be combined")
 
 
 def _drawn(record: Record, options: ShowOptions) -> Drawn:

@@ -17,7 +17,7 @@ from aofref.cli.io.output import Unreadable, stderr, stdout, stdout_raw, unreada
 from aofref.cli.many import Records, one_record
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
-from aofref.cli.options.option import option, together
+from aofref.cli.options.option import option, refuse_if, together
 from aofref.cli.signals import pass_over, waiting
 from aofref.findings import Code, Finding, diagnostics
 from aofref.judge.replay.opening import Setting
@@ -219,10 +219,8 @@ def destination(file: str, in_place: bool, encoding: str = "utf-8") -> Destinati
 
 def check_in_place(file: str, encoding: str) -> None:
     """Refuse a FILE that cannot be replaced."""
-    if file == STDIN:
-        raise click.UsageError("--in-place needs a FILE")
-    if encoding != "utf-8":
-        raise click.UsageError("--in-place writes UTF-8: convert the file first")
+    refuse_if(file == STDIN, "--in-place needs a FILE")
+    refuse_if(encoding != "utf-8", "--in-place writes UTF-8: convert the file first")
 
 
 def _fault(path: Path, text: str) -> Unreadable:

@@ -5,8 +5,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aofref import games
-
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
@@ -44,6 +42,8 @@ def _of_games(*lists: "Callable[[VariantData], Iterable[str]]") -> Complete:
     """
 
     def complete(ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
+        from aofref import games  # which --help does not load
+
         given = (ctx.params.get("variant"), *ctx.args[:1])  # arguments behind an option are apart
         named = [game for name in given if (game := games.find(str(name or "")))]
         every = named[:1] or [game for name in games.IDS if (game := games.find(name))]
@@ -56,9 +56,13 @@ def _of_games(*lists: "Callable[[VariantData], Iterable[str]]") -> Complete:
     return complete
 
 
-complete_variants = completing(  # an alias of several words is for tags
-    lambda: (name for name in (*games.every(), *games.ALIASES) if " " not in name)
-)
+def _games() -> Iterable[str]:
+    from aofref import games
+
+    return (name for name in (*games.every(), *games.ALIASES) if " " not in name)  # one word
+
+
+complete_variants = completing(_games)
 complete_cells = _of_games(lambda game: game.board.names)
 complete_rulings = _of_games(lambda game: game.rulings)
 complete_armies = _of_games(

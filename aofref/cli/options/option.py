@@ -6,6 +6,8 @@ from typing import Any, TypeVar
 
 import click
 
+from aofref.cli.options import completers
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 Value = TypeVar("Value")
 
@@ -26,6 +28,26 @@ HEADINGS = {
 """The headings in the order in which help has them."""
 
 
+def small(name: str) -> str:
+    """Read a name of the board, such as a cell, given in any case."""
+    return name.strip().lower()
+
+
+_ARMY = {"shell_complete": completers.complete_armies}
+WORDS: dict[str, dict[str, Any]] = {
+    "ARMY": _ARMY,
+    "CELL": {"type": small, "shell_complete": completers.complete_cells},
+    "ID": {"shell_complete": completers.complete_variants},
+    "L": {"type": small},
+    "LETTER": _ARMY,
+    "N": {"type": int},
+    "NAME|ARMY": _ARMY,
+    "PLY": {"type": int},
+    "RULING": {"shell_complete": completers.complete_rulings},
+}
+"""What the word of a value in help says of it: how it is parsed and completed."""
+
+
 def option(
     form: str,
     says: str,
@@ -39,7 +61,7 @@ def option(
 
     Of values in small letters, such as text|json, one is chosen, by default the first.  `read`
     parses a value that is given; ValueError is an error.  With `once` it may not be given twice
-    with different values.
+    with different values.  `WORDS` has what else the word of a value means.
     """
     flags = [word for word in form.split() if word.startswith("-")]
     value = form.removeprefix(" ".join(flags)).strip()
@@ -51,7 +73,7 @@ def option(
             "show_default": True,
         } | settings
     elif value:
-        settings["metavar"] = value
+        settings = {"metavar": value, **WORDS.get(value, {}), **settings}
     else:
         settings["is_flag"] = True
     if once or read is not None:
@@ -70,6 +92,12 @@ def option(
 
         settings |= {"callback": callback, "multiple": once}
     return click.option(*flags, *filter(None, [name]), help=says, **settings)
+
+
+def refuse_if(wrong: object, why: str) -> None:
+    """Refuse arguments that do not go together."""
+    if wrong:
+        raise click.UsageError(why)
 
 
 @contextmanager

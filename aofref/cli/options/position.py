@@ -13,7 +13,7 @@ from aofref.cli.io.output import refused, stderr, stdout
 from aofref.cli.many import Records, judged
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
-from aofref.cli.options.option import option, together, usage
+from aofref.cli.options.option import option, refuse_if, together, usage
 from aofref.findings import BadPosition, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.position import Position, Variant, variant
@@ -100,10 +100,10 @@ class Where(Value):
         of_record = as_played or self.ply is not None or self.game is not None
         at_terminal = sys.stdin is not None and sys.stdin.isatty()
         from_input = from_input or not (self.setting.variant or at_terminal)
-        if self.position is not None and (file is not None or of_record):
-            raise click.UsageError(
-                "--position cannot be combined with FILE, --ply, --game or --as-played"
-            )
+        refuse_if(
+            self.position is not None and (file is not None or of_record),
+            "--position cannot be combined with FILE, --ply, --game or --as-played",
+        )
         if file is None and (from_input or of_record) and self.position is None:
             file = STDIN
         if file is not None:
@@ -144,9 +144,7 @@ position_option = option(
     "--position P", "A position line or a FEN; with -, from standard input.", once=True
 )
 place_options = together(
-    option(
-        "--ply N", "After ply N; if negative, from the end: -1 is the last.", type=int, once=True
-    ),
+    option("--ply N", "After ply N; if negative, from the end: -1 is the last.", once=True),
     option("--game GAME", "Record GAME of FILE: N, or TAG~TEXT.", once=True),
 )
 """The options that select a record and a ply."""

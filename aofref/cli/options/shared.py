@@ -10,7 +10,7 @@ import click
 
 from aofref import games
 from aofref.cli.io.output import Unreadable, unreadable
-from aofref.cli.options.completers import complete_cells, complete_rulings, complete_variants
+from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.option import Command, RecordOption, option, together, usage
 from aofref.findings import BadGame, Code
 from aofref.judge.replay.opening import no_such_variant
@@ -18,12 +18,6 @@ from aofref.notation.movetext import Notation
 from aofref.notation.records.stream import keeping_ascii
 from aofref.rules import turn
 from aofref.rules.compiled_variant import compile_variant
-
-
-def small(name: str) -> str:
-    """Read a name of the board, such as a cell, given in any case."""
-    return name.strip().lower()
-
 
 _NAME = r"[A-Za-z]\w*"
 
@@ -52,18 +46,6 @@ def _rulings(
     return rulings
 
 
-def ruling_option(says: str, **settings: Any) -> Callable[[Command], Command]:
-    """Make --ruling, which may be repeated."""
-    return option(
-        "--ruling RULING",
-        says,
-        "rulings",
-        multiple=True,
-        shell_complete=complete_rulings,
-        **settings,
-    )
-
-
 def setting_options(variant: str = OF_RECORDS) -> Callable[[Command], Command]:
     """Make --variant, with `variant` as its help, and --ruling: with --as-played a `Setting`."""
     of_game = option(
@@ -73,15 +55,21 @@ def setting_options(variant: str = OF_RECORDS) -> Callable[[Command], Command]:
         once=True,
         default="",
         cls=RecordOption if variant == OF_RECORDS else click.Option,
-        shell_complete=complete_variants,
     )
-    says = "Judge by another ruling, such as check=advisory; may be repeated."
-    return together(of_game, ruling_option(says, cls=RecordOption, callback=_rulings))
+    of_rulings = option(
+        "--ruling RULING",
+        "Judge by another ruling, such as check=advisory; may be repeated.",
+        "rulings",
+        multiple=True,
+        cls=RecordOption,
+        callback=_rulings,
+    )
+    return together(of_game, of_rulings)
 
 
-variant_argument = click.argument(
-    "variant", default="", metavar="VARIANT", shell_complete=complete_variants
-)
+def variant_argument(form: str = "VARIANT") -> Callable[[Command], Command]:
+    """Make the argument that names a game."""
+    return click.argument("variant", default="", metavar=form, shell_complete=complete_variants)
 
 
 def named_game(name: str) -> str:
@@ -134,11 +122,6 @@ def known_game(name: str, where: str = "--variant") -> str:
 
 
 format_option = option("--format text|json", "Lines to read, or JSON for scripts.", "form")
-
-
-def cell_option(says: str, name: str = "origin") -> Callable[[Command], Command]:
-    """Make --from, the cell of a piece."""
-    return option("--from CELL", says, name, type=small, shell_complete=complete_cells)
 
 
 def folder_option(name: str, says: str, **settings: Any) -> Callable[[Command], Command]:
