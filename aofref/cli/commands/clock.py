@@ -55,8 +55,7 @@ def _give(gifts: list[tuple[str, int]], edited: Edited) -> None:
             except ValueError as problem:
                 edited.fail(record, str(problem), Code.GAME_OVER)
         given.append({"army": done.army_named(army), "seconds": seconds})
-    edited.write(to_write, done, done.text, given=given)
-    edited.report_not_saved()
+    edited.write(to_write, done, done.text, "", given=given)
 
 
 @options.now_option

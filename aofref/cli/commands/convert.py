@@ -63,16 +63,19 @@ def command(records: Records, to: str, source: str | None, in_place: bool) -> in
         keep_json=keeps_json(in_place),
         in_place=in_place,
     )
-    files = InPlaceFiles()
+    files, held, status = InPlaceFiles(), dict[str, list[str]](), 0
     if in_place:
         for name in records.file or (STDIN,):
             check_in_place(name, records.encoding)
         records = records._replace(opened=files.opened)
     run = Run(records, work)
-    status = 0
     for name, text in run:
-        if in_place:
-            status = max(status, files.take(name, text))
-        elif text:
+        if not in_place:
             stdout_raw(text)
-    return max(status, run.status, files.write())
+            continue
+        for whole in [*held.keys() - {name}]:
+            status = max(status, files.write(whole, held.pop(whole), last=False))
+        held.setdefault(name, []).append(text)
+    for name, texts in held.items():
+        status = max(status, files.write(name, texts, last=True))
+    return max(status, run.status)

@@ -40,9 +40,8 @@ def take_back(edited: Edited, count: int, to: "NotationName") -> None:
         text = shorter.to_json() if in_json else shorter.write(to)
     except ValueError as problem:
         edited.fail(record, str(problem))
-    edited.write(to_write, shorter, text, **{"taken-back": list(taken)})
-    stderr(f"aofref: taken back: {', '.join(taken)}\n")
-    edited.report_not_saved()
+    said = f"aofref: taken back: {', '.join(taken)}\n"
+    edited.write(to_write, shorter, text, said, **{"taken-back": list(taken)})
 
 
 _MEANT = {
@@ -84,15 +83,14 @@ def decide(
         edited.fail(record, str(problem))
     stderr(diagnostics(file, (finding for finding in done.findings if not finding.is_warning)))
     verdict = done.verdict
-    edited.write(to_write, done, done.text, arbiter=arbiter_of(verdict))
     made, tried = verdict.decisions[-1]
     text = f"{tried.quoted} {_MEANT[made]}"
     comments = (judged.record.comments for judged in (record.verdict, verdict))
     before, after = (sum(str(Illegal()) in one.text for one in ones) for ones in comments)
     if after > before:
         text += "; what came after it is a comment now"
-    stderr(f"{file}: decided: {text}; {summary_of_play(verdict, [], [])}\n")
-    edited.report_not_saved()
+    said = f"{file}: decided: {text}; {summary_of_play(verdict, [], [])}\n"
+    edited.write(to_write, done, done.text, said, arbiter=arbiter_of(verdict))
 
 
 @option("--remove NAME", "Remove the tag NAME.", multiple=True)
@@ -127,7 +125,6 @@ def set_tags(
     differ = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     tags_differ = [{"name": name, "a": before.get(name), "b": after.get(name)} for name in differ]
     found = edited.known(done)  # a report in JSON judges it, and has its status
-    edited.write(to_write, done, done.text, **{"different-tags": tags_differ})
-    stderr(diagnostics(file, found))
-    edited.report_not_saved()
+    said = diagnostics(file, found)
+    edited.write(to_write, done, done.text, said, **{"different-tags": tags_differ})
     return status_of(found)

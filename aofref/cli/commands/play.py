@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from operator import attrgetter
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -27,13 +27,13 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, step, to_move
 from aofref.judge.replay.reading import play_typed
 from aofref.judge.replay.verdict import Replay
-from aofref.library.record import Added, Record
+from aofref.library.record import Added
 from aofref.library.values import BadRecord, IllegalMove, MoveMissing
 from aofref.notation.movetext import Notation
 from aofref.notation.notes import Draw
 from aofref.notation.records import limits
 from aofref.notation.typed import InputReader
-from aofref.report.json import position
+from aofref.report.json import position as reports
 from aofref.report.text import proof
 from aofref.report.text.played import summary_of_play
 from aofref.report.text.proof import reasons
@@ -41,9 +41,6 @@ from aofref.report.text.record import ended
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, json_line
 from aofref.values import Value
-
-if TYPE_CHECKING:
-    from aofref.mail import Mail
 
 _MEANT = {
     **dict.fromkeys(("?", "h", "man", "commands"), "help"),
@@ -114,7 +111,11 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
         "--in-place needs a FILE of one record, so it cannot be combined with --game",
     )
     to_write, record = edited.opened()
-    record = _cut(record, ply)
+    if ply is not None and record.is_opened:
+        at = ply_of(record.plies, ply)
+        behind = sum(one.number > at for one in record.verdict.plies)
+        shorter = cut(record.verdict, behind + (record.verdict.refused is not None))
+        record = record if shorter is None else record._amended(shorter)
     before = _going_on(record.verdict, file, form)
     reader = reader_of(before)
     with usage():
@@ -122,9 +123,17 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
     name = "--if" if len(options.lines) == 1 else "--if {}"
     lines = [Word(line, START, name.format(at)) for at, line in enumerate(options.lines, 1)]
     if mail is None:
-        given = of_arguments(reader, options.words)
+        texts = in_order(reader, options.words)
+        name = "argument" if len({number for number, _ in texts}) == 1 else "argument {}"
+        given = [Word(text.strip(), START, name.format(number + 1)) for number, text in texts]
     else:
-        found = of_mail(record, mail, form, army)
+        from aofref.mail import read_mail  # and with it the package email
+
+        with opened(mail) as stream:
+            found = read_mail(stream.read(limits.MAIL + 1), record, by=army, source=mail)
+        stderr(f"{found}\n")
+        if (why := found.finding) is not None:
+            sys.exit(finish(form, found.report(), "", 1 if why.code is Code.AMBIGUOUS else 2))
         given, army = [*found.words], found.army
         lines += found.lines
     sent, answers = options.sent, not options.no_if
@@ -154,42 +163,37 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
     _write_warnings(added.warnings)
     if in_place or form != "json":
         to_write.put(text)
-    report = _report(file, before, added, notation)
-    edited.report_not_saved()
-    if form == "json":
-        stdout(json_line(position.added(*report, text)))
-
-
-def _report(
-    file: str, before: Replay, added: Added, to: Notation | None
-) -> tuple[Replay, list[str], list[str], list[Finding]]:
-    """Report the new plies; return the game, the moves sent, the answers and new warnings."""
-    done = added.record.verdict
-    plies = done.plies[len(before.plies) :]
-    places = {
-        ply.token.ordinal: START if at < added.played else NOWHERE for at, ply in enumerate(plies)
-    }
-    new = [
-        *(warning for _, warning in added.warnings),
-        *(
-            warning._replace(place=places.get(warning.token, warning.place))  # as they were sent
-            for warning in done.warnings
-            if warning.ply > before.length
-        ),
-    ]
-    new.sort(key=attrgetter("place"))
+    done, new = added.record.verdict, _new_warnings(before, added)
     stderr(diagnostics("--sent", [warning for warning in new if warning.code is Code.TIME]))
     for followed in followed_lines(done):  # only the lines that the new plies followed or left
         goes_on = followed.departed is None and followed.met < len(followed.line.words)
         if followed.last > len(before.plies) and not (goes_on and done.last.turn < 0):
             stderr(f"{proof.conditional_line(followed)}\n")
-    at, texts = before.last, []
-    for ply in plies:
-        texts.append(written(to_move(at, ply.army), ply, to or Notation.LAN))
-        at = step(at, ply)
-    moves, answers = texts[: added.played], texts[added.played :]
-    stderr(f"{file}: {summary_of_play(done, moves, answers)}\n")
-    return done, moves, answers, new
+    position, moves = before.last, list[str]()
+    for one in done.plies[len(before.plies) :]:
+        moves.append(written(to_move(position, one.army), one, notation or Notation.LAN))
+        position = step(position, one)
+    played, answered = moves[: added.played], moves[added.played :]
+    stderr(f"{file}: {summary_of_play(done, played, answered)}\n")
+    edited.report_not_saved()
+    if form == "json":
+        stdout(json_line(reports.added(done, played, answered, new, text)))
+
+
+def _new_warnings(before: Replay, added: Added) -> list[Finding]:
+    """List the warnings on what was sent, with their places there."""
+    done = added.record.verdict
+    places = {
+        ply.token.ordinal: START if at < added.played else NOWHERE
+        for at, ply in enumerate(done.plies[len(before.plies) :])
+    }
+    of_record = (
+        warning._replace(place=places.get(warning.token, warning.place))
+        for warning in done.warnings
+        if warning.ply > before.length
+    )
+    new = [*(warning for _, warning in added.warnings), *of_record]
+    return sorted(new, key=attrgetter("place"))
 
 
 def _write_warnings(warnings: Iterable[tuple[Word, Finding]]) -> None:
@@ -197,52 +201,18 @@ def _write_warnings(warnings: Iterable[tuple[Word, Finding]]) -> None:
         stderr(diagnostics(word.source, [warning]))
 
 
-def _cut(record: Record, ply: int | None) -> Record:
-    if ply is None or not (verdict := record.verdict).opened:
-        return record
-    at = ply_of(verdict.length, ply)
-    behind = sum(done.number > at for done in verdict.plies) + (verdict.refused is not None)
-    shorter = cut(verdict, behind)
-    return record if shorter is None else record._amended(shorter)
-
-
 def _going_on(verdict: Replay, file: str, form: str) -> Replay:
     """Exit unless the record is legal so far and its game goes on."""
-    if status_of(verdict.findings) or not verdict.opened:
+    if (status := status_of(verdict.findings)) or not verdict.opened:
         stderr(diagnostics(file, verdict.findings))
         if form == "json" and verdict.opened:
             error = verdict.errors[0]
-            stdout(json_line(position.unread(verdict.last, error.code, error.message)))
-        sys.exit(status_of(verdict.findings) or 2)
+            stdout(json_line(reports.unread(verdict.last, error.code, error.message)))
+        sys.exit(status or 2)
     end = ending(verdict)
     if end is not None and verdict.last.turn >= 0:
         leave(verdict.last, file, form, Code.GAME_OVER, ended(end))
     return verdict
-
-
-def of_arguments(reader: InputReader, words: tuple[str, ...]) -> list[Word]:
-    """List the moves and words of the command line, a bare `draw` after the move it goes with."""
-    texts = in_order(reader, words)
-    alone = len({number for number, _ in texts}) == 1
-    return [
-        Word(text.strip(), START, "argument" if alone else f"argument {number + 1}")
-        for number, text in texts
-    ]
-
-
-def of_mail(record: Record, message: str, form: str, by: str) -> "Mail":
-    """Read the words of a message, which are of the army `by`, or else of an army of its sender.
-
-    Exits if there is no move.
-    """
-    from aofref.mail import read_mail  # and with it the package email
-
-    with opened(message) as stream:
-        found = read_mail(stream.read(limits.MAIL + 1), record, by=by, source=message)
-    stderr(f"{found}\n")
-    if (why := found.finding) is not None:
-        sys.exit(finish(form, found.report(), "", 1 if why.code is Code.AMBIGUOUS else 2))
-    return found
 
 
 def leave(
@@ -250,7 +220,7 @@ def leave(
 ) -> NoReturn:
     """Refuse without a proof, and exit."""
     stderr(f"{complaint(source, code, text, place)}\n")
-    sys.exit(finish(form, position.unread(at, code, text), "", 1))
+    sys.exit(finish(form, reports.unread(at, code, text), "", 1))
 
 
 def refuse(problem: IllegalMove, words: Sequence[Word], reader: InputReader, form: str) -> NoReturn:
@@ -281,4 +251,4 @@ def refuse(problem: IllegalMove, words: Sequence[Word], reader: InputReader, for
     stderr(diagnostics(source, [why]))
     stderr("".join(f"{text}\n" for text in lines))
     status = 2 if why.code is Code.SYNTAX else 1
-    sys.exit(finish(form, position.explained(proof, near), "", status))
+    sys.exit(finish(form, reports.explained(proof, near), "", status))

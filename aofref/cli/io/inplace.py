@@ -94,14 +94,21 @@ class Edited(Value):
             raise SystemExit(2)
         return to_write, record
 
-    def write(self, to_write: Destination, record: Record, text: str, **changed: Any) -> None:
-        """Write a changed record; with --format json print its report, which `changed` begins."""
+    def write(
+        self, to_write: Destination, record: Record, text: str, said: str, **changed: Any
+    ) -> None:
+        """Write a changed record, and to standard error what was `said` of that.
+
+        With --format json print its report, which `changed` begins.
+        """
         if self.in_place or self.form != "json":
             to_write.put(text)
         if self.form == "json":
             from aofref.report.json import position
 
             stdout(json_line(position.edited(record.verdict, text, changed)))
+        stderr(said)
+        self.report_not_saved()
 
     def known(self, record: Record) -> tuple[Finding, ...]:
         """Return the findings of a record, none if it did not have to be judged."""
@@ -148,13 +155,11 @@ def edited_options(
 
 
 class InPlaceFiles:
-    """Files that are replaced, each when all its records have been taken."""
+    """Files that are replaced, each when all its records have been converted."""
 
     def __init__(self) -> None:
         self._ready: dict[str, Destination] = {}
         self._paths: set[Path | None] = set()
-        self._name: str | None = None
-        self._texts: list[str] = []
 
     @contextmanager
     def opened(self, name: str) -> Iterator[Iterable[bytes]]:
@@ -166,34 +171,21 @@ class InPlaceFiles:
         self._ready[name] = ready
         yield BytesIO(ready.seen)
 
-    def take(self, name: str, text: str) -> int:
-        """Take the next record of a file; an empty text leaves the file as it is.
+    def write(self, name: str, texts: list[str], *, last: bool) -> int:
+        """Write a file, if its records differ; return the exit status.
 
-        Returns the exit status of writing the file before it.
+        It is left as it is if one of the texts is empty.
         """
-        status = self.write(last=False) if name != self._name else 0
-        self._name = name
-        self._texts.append(text)
-        return status
-
-    def write(self, *, last: bool = True) -> int:
-        """Write the file whose records have been taken, if they differ; return the exit status."""
-        if self._name is None:
-            return 0
-        ready, texts = self._ready.pop(self._name), self._texts
-        self._texts = []
+        ready, text = self._ready.pop(name), "".join(texts)
         if not all(texts):
             why = "left as it is, because not every record in it is legal"
-            stderr(f"aofref: {on_one_line(self._name)}: {why}\n")
-            return 0
-        text = "".join(texts)
-        if ready.content(text) == ready.seen:
-            return 0
-        try:
-            ready.put(text, last=last)
-        except Unreadable as problem:
-            stderr(f"{problem.message}\n")
-            return 2
+            stderr(f"aofref: {on_one_line(name)}: {why}\n")
+        elif ready.content(text) != ready.seen:
+            try:
+                ready.put(text, last=last)
+            except Unreadable as problem:
+                stderr(f"{problem.message}\n")
+                return 2
         return 0
 
 
