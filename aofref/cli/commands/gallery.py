@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from aofref.cli import drawing
 from aofref.cli.io.files import Identity, files_read, identified, identity
 from aofref.cli.io.output import stdout
 from aofref.cli.io.site import INDEX, Site, listed
@@ -16,13 +15,15 @@ from aofref.cli.options import shared, times
 from aofref.cli.options.option import option
 from aofref.club.settings import CLUB
 from aofref.judge.analysis.clock import Charging
+from aofref.judge.analysis.view import view_of
 from aofref.judge.collect.totals import Tables, divided
 from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.verdict import Replay, Status
 from aofref.library.position import Variant
 from aofref.library.record import Record
 from aofref.report.page import RULES, Shown, book_name, gallery, on_a_page
-from aofref.report.text.caption import turn
+from aofref.report.svg.picture import thumbnail
+from aofref.report.text.caption import caption, turn
 from aofref.text import capitalised, in_bytes, on_one_line
 from aofref.values import Value
 
@@ -132,22 +133,23 @@ def _made(record: Record, *, names: tuple[str, ...], options: PageOptions) -> Dr
     if not judged.opened:
         title = on_one_line(tags.get("Event", "")).strip("? ")
         return DrawnRecord(Shown(summary, source, title, why=why))
-    at = drawing.view(judged, judged.length, stood=True)
+    seen = view_of(judged, judged.plies, stood=True)
+    shown = caption(seen, tags, judged.length, judged.plies[-1] if judged.plies else None)
     name = book_name(judged.game) if options.rules else ""
     book, game = (RULES + name, record.variant) if name else ("", None)
     page = record.html(mail_to=options.mail_to, rules=book)
-    armies, title, about = at.caption.armies, at.caption.title, list[str]()
+    armies, title, about = shown.armies, shown.title, list[str]()
     day = _day(judged) if summary.end else ""
     if any(army.player for army in armies):
         about.append(title)
         title = " – ".join(army.player or army.name for army in armies)
     if round_ := on_one_line(tags.get("Round", "")).strip("?- "):
         about.append(f"{'round' if about else 'Round'} {round_}")
-    about += at.caption.lines[: len(at.caption.lines) > 1]  # the game, if the title is the event
+    about += shown.lines[: len(shown.lines) > 1]  # the game, if the title is the event
     running = record.clock(options.now, **options.charging._asdict())
-    words = turn(at.board_view), ", ".join(about)
+    words = turn(seen), ", ".join(about)
     entry = Shown(summary, source, title, *words, running, why, day)
-    return DrawnRecord(entry, page, drawing.small_svg(at), in_bytes(record.text), book, game)
+    return DrawnRecord(entry, page, thumbnail(seen, shown), in_bytes(record.text), book, game)
 
 
 def _day(judged: Replay) -> str:

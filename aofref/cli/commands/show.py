@@ -2,38 +2,61 @@
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
 import click
 
-from aofref.cli import drawing
-from aofref.cli.drawing import ShowOptions
 from aofref.cli.io.files import files_read, nothing_given, write_file
-from aofref.cli.io.output import stderr, stdout, stdout_raw
+from aofref.cli.io.output import stderr, stdout, stdout_raw, takes_colour, text_width, unreadable
 from aofref.cli.many import Done, Records, Run, done
+from aofref.cli.options import position as of_position
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
 from aofref.cli.options.option import option, refuse_if
-from aofref.cli.options.position import (
-    Where,
-    only_plies,
-    place_options,
-    ply_of,
-    position_option,
-    record_from,
-)
+from aofref.cli.options.position import Where, only_plies, ply_of
 from aofref.findings import BadPosition, Code, diagnostics, fault
+from aofref.judge.analysis.view import BoardView, Range, view_of
+from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Replay
+from aofref.library import names
 from aofref.library.record import Record
+from aofref.library.values import UnknownName
 from aofref.notation import positions
 from aofref.report.json.position import standing
-from aofref.report.text.record import file_name, player_names
-from aofref.text import json_line
+from aofref.report.svg.plan import PictureOptions, plan_of
+from aofref.report.text.caption import Caption, caption
+from aofref.report.text.record import file_name, folded, player_names
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.text import install, json_line
+from aofref.values import Value
 
 _ENDINGS = {"text": "txt", "position": "txt"}
 _ONE_DOCUMENT = ("svg", "png", "html")
+
+
+class ShowOptions(Value):
+    """The values of the options of `show`, the same for every record.
+
+    `side` is the army at the foot, `from_` a cell, `bindings` a piece whose bindings colour cells,
+    behind the letter of its army and a colon if it needs one.  Text has only one `level`, if it is
+    named.
+    """
+
+    form: str
+    side: str
+    from_: str | None
+    bindings: str
+    level: str
+    picture: PictureOptions
+    diff: int | None
+    color: str
+    no_position: bool
+    mail_to: str
+    rules: str
+    ply: int | None
 
 
 def _link(value: str) -> str:
@@ -47,8 +70,8 @@ def _link(value: str) -> str:
 
 @click.argument("files", nargs=-1, type=FileName(), metavar="[FILE]...")
 @shared.setting_options()
-@place_options
-@position_option
+@of_position.place_options
+@of_position.position_option
 @option(
     "--format text|svg|png|html|position|fen|json",
     "What to write; html is a page on which to play.",
@@ -122,7 +145,7 @@ def command(files: tuple[str, ...], where: Where, folder: Path | None, options: 
     if where.position is not None or alone:
         named = where._replace(file=next(iter(files), None))
         at = where.alone() if where.position is None else named.located()[0]
-        alone_drawn = _drawn(record_from(at, where.position), options)
+        alone_drawn = _drawn(of_position.record_from(at, where.position), options)
         found, run.status = [alone_drawn.value], alone_drawn.status
         stderr(alone_drawn.diagnostics)
     number, held = 0, None
@@ -173,19 +196,16 @@ def _drawn(record: Record, options: ShowOptions) -> Drawn:
     judged = record.verdict
     if not judged.opened:
         return done(record, (record, None))
+    wrong = None
     for ply in (options.ply, options.diff):
         if ply is not None and not -judged.length - 2 < ply <= judged.length:
-            return _not_drawn(record, Code.SYNTAX, only_plies(judged.length))
-    try:
-        return done(record, (record, _content(record, judged, options)))
-    except BadPosition as why:  # without a FEN
-        return _not_drawn(record, Code.BAD_POSITION, str(why))
-
-
-def _not_drawn(record: Record, code: Code, why: str) -> Drawn:
-    """Report why a position or its FEN cannot be shown of a record that can be opened."""
-    findings = (*record.findings, fault(code, why, record.place))
-    return Done((record, None), diagnostics(record.source, findings))
+            wrong = fault(Code.SYNTAX, only_plies(judged.length), record.place)
+    if wrong is None:
+        try:
+            return done(record, (record, _content(record, judged, options)))
+        except BadPosition as why:  # without a FEN
+            wrong = fault(Code.BAD_POSITION, str(why), record.place)
+    return Done((record, None), diagnostics(record.source, (*record.findings, wrong)))
 
 
 def _content(record: Record, judged: Replay, options: ShowOptions) -> str | bytes:
@@ -204,19 +224,116 @@ def _content(record: Record, judged: Replay, options: ShowOptions) -> str | byte
             at = record.mainline()[-1].before  # one of two players has withdrawn
         return f"{at.fen()}\n"
     # In a picture of a game of two, the board after a withdrawal is as it stood.
-    stood = form in ("svg", "png") and options.from_ is None
-    shown = drawing.view(judged, ply, stood=stood)
-    if options.diff is not None:
-        options = options._replace(diff=ply_of(judged.length, options.diff))
-    match form:
-        case "json":
-            report = standing(judged.record, shown.board_view, ply, shown.last)
-            return json_line({"record": record.number, "source": record.source, **report})
-        case "position":
-            return positions.write(shown.board_view.position) + "\n"
-        case "svg":
-            return drawing.svg(shown, options)
-        case "png":
-            return drawing.png(shown, options)
-        case _:
-            return drawing.text(shown, options)
+    seen, last = _view(judged, ply, stood=form in ("svg", "png") and options.from_ is None)
+    if form == "position":
+        return positions.write(seen.position) + "\n"
+    if form == "json":
+        report = standing(judged.record, seen, ply, last)
+        return json_line({"record": record.number, "source": record.source, **report})
+    about = caption(seen, judged.record.values, ply, last)
+    if form == "text":
+        number = None if options.diff is None else ply_of(judged.length, options.diff)
+        before = None if number is None else _view(judged, number)[0]
+        return _text(seen, about, before, options._replace(diff=number))
+    picture = _svg(seen, about, options)
+    return _png(picture) if form == "png" else picture
+
+
+def _view(judged: Replay, ply: int, *, stood: bool = False) -> tuple[BoardView, Ply | None]:
+    """View a record after a ply that it has; with its last ply."""
+    done = [played for played in judged.plies if played.number <= ply]
+    return view_of(judged, done, stood=stood), done[-1] if done else None
+
+
+@contextmanager
+def _named(option: str) -> Iterator[None]:
+    """Refuse an option that names what is not there."""
+    try:
+        yield
+    except UnknownName as why:
+        raise unreadable(option, why.code, str(why)) from None
+
+
+def _army(option: str, name: str, game: CompiledVariant) -> int:
+    with _named(option):
+        return names.army(game, name) if name else -1
+
+
+def _range(seen: BoardView, cell: str | None) -> Range | None:
+    with _named("--from"):
+        return None if cell is None else names.range_in(seen.position, cell)
+
+
+def _text(seen: BoardView, about: Caption, before: BoardView | None, options: ShowOptions) -> str:
+    """Draw a position in text, under a heading that names the game, the players and the ply."""
+    from aofref.report.text import board
+
+    game, level = seen.game, options.level
+    levels = plan_of(game).levels
+    if level and level not in levels:
+        why = f"no level {level}; there are {' '.join(levels)}"
+        raise unreadable("--level", Code.NO_SUCH_CELL, why)
+    coloured = options.color == "always" if options.color != "auto" else takes_colour(sys.stdout)
+    paint = _paint(game) if coloured else board.unpainted
+    reach, side = _range(seen, options.from_), _army("--side", options.side, game)
+    lines = [paint(line, "bold") for line in folded("", about.title.split(), 0, 0)]
+    for line in about.lines:
+        lines += folded("", line.split(), 0, 0)
+    for number, army in enumerate(about.armies):
+        rows = folded("", army.text.split(), 2, 0)
+        lines += [f"  {paint(line, f'army-{number}')}" for line in rows]
+    if reach is not None:
+        marks = board.range_marks(reach)
+        lines += folded("", board.range_text(seen, reach).split(), 2, 0)
+    elif before is not None:
+        marks = board.change_marks(before, seen)
+        lines.append(f"Compared with ply {options.diff}.")
+    else:
+        marks = board.position_marks(seen)
+    lines.append("")
+    lines += board.draw(
+        seen, plan_of(game, side), marks, width=text_width(), level=level, paint=paint
+    )
+    lines += ["", "   ".join(marks.key)] if marks.key else []
+    if not options.no_position:
+        lines += ["", positions.write(seen.position)]
+    return "\n".join(lines) + "\n"
+
+
+def _paint(game: CompiledVariant) -> Callable[[str, str], str]:
+    colours = ("cyan", "yellow") if game.two_players else ("blue", "yellow", "green", "magenta")
+
+    def paint(words: str, use: str) -> str:
+        if use.startswith("army-"):
+            return click.style(words, fg=f"bright_{colours[int(use[5:])]}", bold=True)
+        if use == "mark":
+            return click.style(words, reverse=True, bold=True)
+        return click.style(words, dim=True) if use == "faint" else click.style(words, bold=True)
+
+    return paint
+
+
+def _svg(seen: BoardView, about: Caption, options: ShowOptions) -> str:
+    from aofref.report.svg import picture
+
+    game, drawn = seen.game, options.picture
+    if options.bindings:
+        letter, _, piece = options.bindings.rpartition(":")
+        with _named("--bindings"):
+            kind = names.kind(game, piece)
+        drawn = drawn._replace(bound=(kind, _army("--bindings", letter, game)))
+    if (reach := _range(seen, options.from_)) is not None:
+        drawn = drawn._replace(marks=reach.marks)
+    foot = _army("--side", options.side, game)
+    return picture.svg(seen, about, drawn._replace(foot=foot))
+
+
+def _png(drawn: str) -> bytes:
+    """Make a picture in points of an SVG, by resvg."""
+    try:
+        import resvg_py  # the extra `aofref[png]`
+    except ImportError as problem:
+        raise click.UsageError(
+            f"PNG is made by resvg, which is not installed: {install('png')}"
+        ) from problem
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=1600, dpi=96.0))
