@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from tempfile import TemporaryFile
-from typing import IO
 
 import click
 
@@ -66,11 +65,6 @@ class CaseFilter(Value):
     core: bool
 
 
-def _about(case: Case, rule: str) -> bool:
-    named = {part for key in case.holds for part in (key, key.partition("/")[0])}
-    return rule in case.sections or rule in named
-
-
 def _chosen(wanted: CaseFilter) -> list[Case]:
     ids, game, rule, core = wanted
     known = every()
@@ -85,7 +79,8 @@ def _chosen(wanted: CaseFilter) -> list[Case]:
         for case in known
         if (not ids or case.id in ids)
         and (variant is None or case.game == variant.id)
-        and (not rule or _about(case, rule))
+        and rule
+        in {"", *case.sections, *case.holds, *(key.partition("/")[0] for key in case.holds)}
         and (case.core or not core)
     ]
     refuse_if(not chosen, "no such case; --index lists all")
@@ -145,7 +140,14 @@ def command(
         case "index":
             stdout(report.index(chosen, sentences()))
         case _:
-            results = _results(chosen, against, timeout)
+            results = own_results(chosen)
+            if against is not None:
+                try:
+                    words = shlex.split(against)
+                except ValueError as problem:
+                    raise click.UsageError(f"--against: {problem}") from problem
+                refuse_if(not words, "--against names no command")
+                results = results_of(words, timeout, chosen)
             if form == "tap":
                 stdout(report.plan(chosen))
             for number, done in enumerate(results, 1):
@@ -157,17 +159,6 @@ def command(
             if form == "text":
                 stdout(report.counted(len(chosen) - failed, failed))
     return 1 if failed else 0
-
-
-def _results(chosen: list[Case], against: str | None, timeout: float) -> Iterator[CaseResult]:
-    if against is None:
-        return own_results(chosen)
-    try:
-        words = shlex.split(against)
-    except ValueError as problem:
-        raise click.UsageError(f"--against: {problem}") from problem
-    refuse_if(not words, "--against names no command")
-    return results_of(words, timeout, chosen)
 
 
 # aofref itself ----------------------------------------------------------------------------------
@@ -288,29 +279,20 @@ def _run(
         except OSError as problem:
             why = f"cannot be started: {problem.strerror or problem}"
             raise unreadable("--against", Code.CANNOT_OPEN, why) from problem
+        end = time.monotonic() + seconds
         with process:
             try:
-                exceeded = _await(process, seconds, (out, err), most)
+                while process.returncode is None:
+                    left = end - time.monotonic()
+                    with suppress(subprocess.TimeoutExpired):
+                        process.wait(max(0, min(INTERVAL, left)))
+                    if any(os.fstat(file.fileno()).st_size > most for file in (out, err)):
+                        return f"limit: the command writes more than {most} bytes"
+                    if process.returncode is None and left <= 0:
+                        return f"the command does not answer within {seconds:g} seconds"
             finally:
                 process.kill()
         out.seek(0)
         err.seek(max(0, err.seek(0, 2) - LAST))
         last = err.read().decode("utf-8", "replace").strip().rpartition("\n")[2]
-        return exceeded or (out.read().splitlines(), process.returncode, last)
-
-
-def _await(
-    process: subprocess.Popen[bytes], seconds: float, files: Sequence[IO[bytes]], most: int
-) -> str:
-    """Wait until a program has ended or exceeds a limit, which is returned."""
-    end = time.monotonic() + seconds
-    while True:
-        left = end - time.monotonic()
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(max(0, min(INTERVAL, left)))
-        if any(os.fstat(file.fileno()).st_size > most for file in files):
-            return f"limit: the command writes more than {most} bytes"
-        if process.returncode is not None:
-            return ""
-        if left <= 0:
-            return f"the command does not answer within {seconds:g} seconds"
+        return out.read().splitlines(), process.returncode, last
