@@ -19,7 +19,12 @@ def ending() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
-        _end_as_cat()
+        import signal
+
+        if hasattr(signal, "SIGPIPE"):
+            signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+            os.kill(os.getpid(), signal.SIGPIPE)
+        os._exit(141)  # on systems without that signal
     except KeyboardInterrupt:
         _end_quietly(130)
     except OSError as problem:
@@ -35,16 +40,6 @@ def ending() -> Iterator[None]:
 def debugging() -> bool:
     """Return whether bugs are shown as tracebacks."""
     return bool(os.environ.get("AOFREF_DEBUG"))
-
-
-def _end_as_cat() -> NoReturn:
-    """Exit by the signal of a closed pipe; with 141 on systems without it."""
-    import signal
-
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGPIPE)
-    os._exit(141)
 
 
 def _end_with_error(text: str) -> NoReturn:

@@ -55,23 +55,10 @@ def waiting(numbers: tuple[signal.Signals, ...] = ENDING) -> Iterator[None]:
 
 
 def pass_over() -> None:
-    """Ignore further signals: the result is already written.
-
-    They are ignored to the end of the process, if it is the program's own (see `start`), else of
-    the run.
-    """
+    """Ignore further signals, in a process of the program's own: the result is written."""
     import click
 
     context = click.get_current_context(silent=True)
-    if context is None or threading.current_thread() is not threading.main_thread():
-        return
-    before = {number: signal.signal(number, signal.SIG_IGN) for number in ENDING}
-
-    def heed_again() -> None:
-        for number, handler in before.items():
-            if handler is not None:  # one that was not set from Python cannot be set again
-                signal.signal(number, handler)
-
-    root = context.find_root()
-    if not root.obj:
-        root.call_on_close(heed_again)
+    if context is not None and context.find_root().obj:  # see `start`
+        for number in ENDING:
+            signal.signal(number, signal.SIG_IGN)

@@ -12,17 +12,11 @@ from aofref.cli.options import times as options
 from aofref.cli.options.option import option, refuse_if, usage
 from aofref.cli.options.shared import format_option
 from aofref.findings import Code, diagnostics
-from aofref.judge.analysis.clock import Charging, Clock
+from aofref.judge.analysis.clock import Charging
 from aofref.library.record import Record
 from aofref.library.values import IllegalMove, UnknownName
 from aofref.notation import times
 from aofref.text import json_line
-
-
-def _clock(record: Record, now: datetime, charging: Charging) -> tuple[Clock] | tuple[()]:
-    """Return the clock of a record, if its game is under way."""
-    running = record.clock(now, **charging._asdict())
-    return () if running is None else (running,)
 
 
 def _gifts(
@@ -97,10 +91,9 @@ def command(
         _give(gifts, Edited(file, records.setting, in_place, records.encoding, form=form))
         return 0
     refuse_if(in_place, "--in-place needs --give")
-    reading = partial(_clock, now=now or datetime.now(UTC), charging=charging)
+    reading = partial(Record.clock, now=now or datetime.now(UTC), **charging._asdict())
     run = Run(records._replace(needs_record=True), reading)
-    for read in run:
-        for running in read:
-            if running.late or not late:
-                stdout(json_line(running.report()) if form == "json" else f"{running}\n")
+    for running in run:  # of games that are under way
+        if running.late or not late:
+            stdout(json_line(running.report()) if form == "json" else f"{running}\n")
     return run.status

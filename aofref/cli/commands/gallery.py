@@ -81,14 +81,28 @@ def command(records: Records, target: Path, title: str, options: PageOptions) ->
         for made in run:
             summary = made.shown.summary
             notice.add(summary, counts=summary.status is Status.LEGAL)
-            shown.append(_written(made, len(shown) + 1, pages))
+            entry = made.shown
+            if made.page:
+                name = pages.name(summary.source)
+                entry = entry._replace(
+                    link=pages.add(f"{name}.html", made.page),
+                    picture=pages.add(f"{name}.svg", made.picture),
+                    record=pages.add(f"{name}.aof", made.text),
+                )
+            elif not entry.title:
+                entry = entry._replace(title=f"Record {len(shown) + 1}")
+            shown.append(entry)
             if made.game is not None and made.book not in books:
                 books[made.book] = made.game
                 pages.add(made.book, made.game.rules().html())
             tables.add(summary)
         if shown:
-            head = on_one_line(title or "Records of " + ", ".join(map(_folder, names)))
-            titles = {file: _title(book) for file, book in sorted(books.items())}
+            folders = [Path(name).resolve().name or name for name in names]  # parents are private
+            head = on_one_line(title or f"Records of {', '.join(folders)}")
+            titles = dict[str, str]()
+            for file, book in sorted(books.items()):  # with the rulings that are not default ones
+                chosen = f" ({', '.join(book.rulings)})" if book.rulings else ""
+                titles[file] = on_one_line(f"{book.title}{chosen}")
             rankings = divided(tables.rows(), tables.by)
             club = any((Path(name).resolve().parent / CLUB).exists() for name in names)
             mail_to = options.mail_to
@@ -110,17 +124,6 @@ class DrawnRecord(Value):
     text: bytes = b""
     book: str = ""
     game: Variant | None = None
-
-
-def _folder(name: str) -> str:
-    """Return the name of a directory, without its parents: they are private."""
-    return Path(name).resolve().name or name
-
-
-def _title(book: Variant) -> str:
-    """Return the title of a rulebook: its game, and its rulings that are not default ones."""
-    chosen = f" ({', '.join(book.rulings)})" if book.rulings else ""
-    return on_one_line(f"{book.title}{chosen}")
 
 
 def _made(record: Record, *, names: tuple[str, ...], options: PageOptions) -> DrawnRecord:
@@ -160,15 +163,3 @@ def _day(judged: Replay) -> str:
     tags = judged.record.values
     known = re.match(r"\d{4}(?:[.-]\d\d){0,2}", tags.get("Date", "") or tags.get("UTCDate", ""))
     return known[0].replace(".", "-") if known else ""
-
-
-def _written(made: DrawnRecord, number: int, pages: Site) -> Shown:
-    """Write the page and the picture of a record, and return its entry in the list."""
-    if not made.page:
-        return made.shown._replace(title=made.shown.title or f"Record {number}")
-    name = pages.name(made.shown.summary.source)
-    return made.shown._replace(
-        link=pages.add(f"{name}.html", made.page),
-        picture=pages.add(f"{name}.svg", made.picture),
-        record=pages.add(f"{name}.aof", made.text),
-    )

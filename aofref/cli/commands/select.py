@@ -9,7 +9,7 @@ import click
 
 from aofref import games
 from aofref.cli.commands import Helped
-from aofref.cli.io.files import STDIN, Identity, files_read, keep_apart, write_file
+from aofref.cli.io.files import STDIN, files_read, keep_apart, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.many import Done, Records, Run, records_options
 from aofref.cli.options.completers import complete_pieces
@@ -146,8 +146,17 @@ def command(records: Records, output: Output, invert: bool, unique: str | None) 
     written, last = 0, None
     read = frozenset() if folder is None else files_read(records.file)
     if folder is not None and split is not None:
-        written = _divide([*kept], folder, read)
-        kept = iter(())
+        chosen, kept = [*kept], iter(())
+        files, ends = dict[Path, list[bytes]](), dict[Path, Tried]()
+        for tried, name in zip(chosen, file_names(one.values[-1] for one in chosen), strict=True):
+            between = _between(ends.get(path := folder / name), tried, named=False)
+            files.setdefault(path, []).append(between + tried.content)
+            ends[path] = tried
+        keep_apart(files, read)
+        for path, contents in files.items():
+            write_file(path, b"".join(contents), read)
+            stdout(f"{path}\n")
+        written = len(chosen)
     for tried in kept:
         written += 1
         if folder is not None:
@@ -184,12 +193,12 @@ class Tried(Value):
 
 def _tried(
     record: Record, wanted: Selection, tags: tuple[str, ...], *, named: bool
-) -> Done[Tried | tuple[()]]:
+) -> Done[Tried | None]:
     """Test a record by all criteria; with `named` its players name its file."""
     if record._has_failed:
-        return Done((), diagnostics(record.source, record.findings))
+        return Done(None, diagnostics(record.source, record.findings))
     if not wanted.selects(record):
-        return Done((), "", 0)
+        return Done(None, "", 0)
     origin = Origin(record.source, record.place, record.number)
     content, players = record._raw.content, ""
     ends = content.endswith((b"\n\n", b"\n\r\n")) or record.is_json
@@ -206,28 +215,13 @@ def _selected(run: Run, unique: str | None) -> Iterator[Tried]:
     seen: set[bytes] = set()
     same = "moves were" if unique == "moves" else "last position was"
     tried: Tried
-    for tried in filter(None, run):
+    for tried in run:
         if unique is not None and tried.mark in seen:
             place = f"{tried.origin.source}:{tried.origin.start.line}"
             stderr(f"aofref: {place}: dropped, its {same} met before\n")
             continue
         seen.add(tried.mark)
         yield tried._replace(at=run.taken)
-
-
-def _divide(chosen: list[Tried], folder: Path, read: frozenset[Identity]) -> int:
-    """Write a file for each value of the last wanted tag, and report the files."""
-    files, last = dict[Path, list[bytes]](), dict[Path, Tried]()
-    for tried, name in zip(chosen, file_names(one.values[-1] for one in chosen), strict=True):
-        path = folder / name
-        between = _between(last.get(path), tried, named=False)
-        files.setdefault(path, []).append(between + tried.content)
-        last[path] = tried
-    keep_apart(files, read)
-    for path, contents in files.items():
-        write_file(path, b"".join(contents), read)
-        stdout(f"{path}\n")
-    return len(chosen)
 
 
 def file_names(values: Iterable[str]) -> Iterator[str]:

@@ -99,10 +99,8 @@ def files_read(names: Iterable[str]) -> frozenset[Identity]:
 
     Without names it is standard input, which may be a file, too.
     """
-    paths: list[str] = []
-    for name in tuple(names) or (STDIN,):
-        paths += [name, *(files_below(name) if name != STDIN else ())]
-    return identified(paths)
+    given = tuple(names) or (STDIN,)
+    return identified(path for name in given for path in (name, *files_below(name)))
 
 
 def identified(paths: Iterable[str | Path]) -> frozenset[Identity]:
