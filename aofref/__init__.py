@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from aofref.judge.collect.totals import Row as Row
     from aofref.judge.edit.addition import Stamp as Stamp
     from aofref.judge.edit.addition import Word as Word
-    from aofref.judge.replay.steps import Given as Given
     from aofref.judge.replay.verdict import End as End
+    from aofref.judge.replay.verdict import Given as Given
     from aofref.library.board import Board as Board
     from aofref.library.files import OpenFile as OpenFile
     from aofref.library.files import loads as loads
@@ -84,8 +84,7 @@ _MODULES = {
     "judge.analysis.versions": "Comparison Difference Parting TagsDiffer Version",
     "judge.collect.totals": "LeftOut Opponent Row",
     "judge.edit.addition": "Stamp Word",
-    "judge.replay.steps": "Given",
-    "judge.replay.verdict": "End",
+    "judge.replay.verdict": "End Given",
     "library.board": "Board",
     "library.files": "OpenFile loads new read",
     "library.lists": "Listing Variants rulings variants",

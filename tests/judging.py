@@ -9,8 +9,7 @@ from aofref.findings import Finding
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.steps import Step
-from aofref.judge.replay.verdict import Replay
+from aofref.judge.replay.verdict import Replay, Step
 from aofref.notation.records import Record, read, split
 from aofref.notation.records.splitter import text_lines
 from tests.helpers import FIXTURES, aofref, game, played

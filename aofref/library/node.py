@@ -10,7 +10,7 @@ from aofref.findings import START, Finding, Refusal
 from aofref.judge.edit import beside
 from aofref.judge.replay.line import LineOfPlay, Ply, same_ply
 from aofref.judge.replay.reading import Refused, play_typed
-from aofref.judge.replay.steps import closing, opening, texts, variations
+from aofref.judge.replay.verdict import closing, opening, texts, variations
 from aofref.library.values import (
     IllegalMove,
     Move,

@@ -14,8 +14,7 @@ from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.steps import Step, texts
-from aofref.judge.replay.verdict import End, Replay, Status
+from aofref.judge.replay.verdict import End, Replay, Status, Step, texts
 from aofref.library.values import (
     BadRecord,
     IllegalMove,
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.addition import Stamp, Word
     from aofref.judge.edit.rewrite import Rewritten
-    from aofref.judge.replay.steps import Given
+    from aofref.judge.replay.verdict import Given
     from aofref.library.node import Node, NodeChanges
     from aofref.library.position import Position, Variant
     from aofref.library.typed import DecisionName, NotationName, RecordReport, StatusName

@@ -16,8 +16,7 @@ from aofref.judge.analysis.threats import all_attackers, attackers_of
 from aofref.judge.analysis.view import board_view, range_of, view_of
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.steps import Step
-from aofref.judge.replay.verdict import Replay
+from aofref.judge.replay.verdict import Replay, Step
 from aofref.notation.records import Kind
 from aofref.rules.parts import bindings
 from aofref.rules.position import PASS, CoreMove

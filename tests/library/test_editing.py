@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import aofref
 from aofref import Node, Record
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.steps import Step
+from aofref.judge.replay.verdict import Step
 from aofref.notation.records import read, split
 from aofref.notation.records.edited import edited
 from aofref.notation.records.splitter import text_lines

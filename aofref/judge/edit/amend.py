@@ -9,8 +9,7 @@ from aofref.findings import START, UNREADABLE, Code, Finding, Refusal
 from aofref.judge.replay.comments import offering
 from aofref.judge.replay.ending import agreed_draw, ended_by_play, ending, false_result
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.steps import Fate, Unplayed
-from aofref.judge.replay.verdict import End, Replay
+from aofref.judge.replay.verdict import End, Fate, Replay, Unplayed
 from aofref.notation import results
 from aofref.notation.moves import parse
 from aofref.notation.notes import (

@@ -10,7 +10,7 @@ from typing import Final
 from aofref.findings import START, Finding
 from aofref.judge.replay.comments import count_followed
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.steps import (
+from aofref.judge.replay.verdict import (
     Step,
     Unplayed,
     behind,

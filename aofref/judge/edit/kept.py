@@ -16,8 +16,7 @@ from aofref.judge.replay.driver import Driver
 from aofref.judge.replay.ending import claims, may_say_how, untrue
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.steps import Fate, Step, Unplayed
-from aofref.judge.replay.verdict import Replay
+from aofref.judge.replay.verdict import Fate, Replay, Step, Unplayed
 from aofref.notation.notes import Arbiter, If, Illegal, Other, Sent, Text, notes_of
 from aofref.notation.records import Kind, Record, Token, limits
 from aofref.notation.records.edited import Change, in_order

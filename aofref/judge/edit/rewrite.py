@@ -14,8 +14,7 @@ from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import Ply, in_turn, to_move
 from aofref.judge.replay.line import step as position_after
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.steps import ConditionalLine, Fate, Unplayed
-from aofref.judge.replay.verdict import Replay
+from aofref.judge.replay.verdict import ConditionalLine, Fate, Replay, Unplayed
 from aofref.notation import moves, movetext, positions, resolve, results
 from aofref.notation.movetext import Notation
 from aofref.notation.notes import If, Illegal, parts

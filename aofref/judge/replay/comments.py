@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from aofref.findings import NOWHERE, Code, Finding, Refusal, fault
 from aofref.judge.replay.line import LineOfPlay, Ply, same_ply
-from aofref.judge.replay.steps import ConditionalLine, Fate, Given, Step
-from aofref.judge.replay.verdict import Replay
+from aofref.judge.replay.verdict import ConditionalLine, Fate, Given, Replay, Step
 from aofref.notation import moves
 from aofref.notation.notes import Answer, Draw, Give, If, Note, Sent, Text, Ungiven
 from aofref.notation.records import Kind, Token

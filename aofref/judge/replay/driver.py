@@ -11,8 +11,7 @@ from aofref.judge.replay.ending import claims, no_result, not_the_draw, untrue
 from aofref.judge.replay.line import LineOfPlay, Numbering, Ply, not_a_move
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.repairs import AFTER, AHEAD, runs_on
-from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed
-from aofref.judge.replay.verdict import Replay, all_agree
+from aofref.judge.replay.verdict import ConditionalLine, Fate, Replay, Step, Unplayed, all_agree
 from aofref.notation import moves, results
 from aofref.notation.notes import Arbiter, Decided, Illegal, notes_of
 from aofref.notation.records import Kind, Record, Token

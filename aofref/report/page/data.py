@@ -13,8 +13,7 @@ from aofref.judge.analysis.diagnosis import proved
 from aofref.judge.analysis.view import BoardView, view_of
 from aofref.judge.edit.rewrite import canonical_tags
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.steps import Fate
-from aofref.judge.replay.verdict import Replay
+from aofref.judge.replay.verdict import Fate, Replay
 from aofref.notation import fen, positions
 from aofref.notation.records import Kind
 from aofref.notation.records.model import readable
