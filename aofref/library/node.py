@@ -510,13 +510,11 @@ def foreseen(record: Replay, start: LineOfPlay, given: Word, sender: int, warnin
     """Read a conditional line that an army gives, and add its warnings; IllegalMove if refused."""
     from aofref.judge.edit.addition import judge_conditional, reader_of
 
-    line = judge_conditional(start, given, sender, reader_of(record))
-    if isinstance(line, Finding):
-        raise illegal(given, line, warnings)
-    warnings += [(given, warned) for ply in line.plies for warned in ply.warnings]
-    if line.refused is not None:
-        raise illegal(given, line.refused, warnings)
-    return If(tuple(ply.token.text for ply in line.plies))
+    plies, why = judge_conditional(start, given, sender, reader_of(record))
+    warnings += [(given, warned) for ply in plies for warned in ply.warnings]
+    if why is not None:
+        raise illegal(given, why, warnings)
+    return If(tuple(ply.token.text for ply in plies))
 
 
 def illegal(word: Word, why: Refused | Finding, warnings: Warnings) -> IllegalMove:

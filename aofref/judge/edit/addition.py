@@ -191,20 +191,17 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> PlayedLi
             why = Refusal(Code.GAME_OVER, "the draw agreed before it ends the game", section=None)
         elif read.offer is not None:
             army = read.offer or by or letters[mover]
-            mine = by in ("", army)
-            offer = (
-                draw_offer(before, army) if mine else _not_of(before, "a draw offered by", army, by)
-            )
+            offer = draw_offer(before, army)
+            if by not in ("", army):
+                offer = _not_of(before, "a draw offered by", army, by)
             if isinstance(offer, Token):
                 number = letters.index(army)
                 if not consents([read.text]) or offers - {number}:
                     done.append(offer)
                     offers.add(number)
                     continue
-                name = next(side.name for side in before.game.sides if side.letter == army)
-                none = f"no offer of a draw stands that {name} could accept"
-                text = f"{none}; to offer a draw, write draw"
-                offer = Refusal(Code.NO_MATCH, text, section=None)
+                none = f"no offer of a draw stands that {before.game.sides[number]} could accept"
+                offer = Refusal(Code.NO_MATCH, f"{none}; to offer a draw, write draw", section=None)
             why = offer
         else:
             ply = play_typed(line, text, at, by, chain(replay.moves(), played), reader)
@@ -246,32 +243,30 @@ def _not_of(position: CorePosition, what: str, army: str, by: str) -> Refusal:
 
 def judge_conditional(
     start: LineOfPlay, given: Word, sender: int, reader: InputReader
-) -> PlayedLine | Finding:
-    """Judge a conditional line that an army sends with its move; a Finding if it cannot be read.
+) -> tuple[list[Ply], Refused | Finding | None]:
+    """Judge a conditional line that an army sends with its move: its plies, and what is wrong.
 
-    Its last move must be the sender's.
+    That is a Finding if it cannot be read.  Its last move must be the sender's.
     """
-    words = list(re.finditer(r"\S+", given.text))
+    words, plies = list(re.finditer(r"\S+", given.text)), list[Ply]()
     if not words or any(mark in given.text for mark in "(){};[]"):
         wrong = "a conditional line may contain only moves, without variations"
-        return fault(Code.SYNTAX, wrong, given.place)
-    row, column = given.place
-    line, plies = LineOfPlay(start.position, start.number), list[Ply]()
+        return plies, fault(Code.SYNTAX, wrong, given.place)
+    (row, column), line = given.place, LineOfPlay(start.position, start.number)
     for number, text in reader.gathered([word.group() for word in words]):
         place = Place(row, column + words[number].start())
         done = play_typed(line, text, place, reader=reader)
         if isinstance(done, Refused):
-            return PlayedLine(line, tuple(plies), done)
+            return plies, done
         plies.append(done)
-    last, refused = plies[-1], None
-    if last.army != sender:
-        sides = start.position.game.sides
-        ends = f"the line ends with a move of {sides[last.army].name}"
-        reason = f"{ends}; it must end with one of the sender, {sides[sender].name}"
-        why = Refusal(Code.WRONG_TURN, reason, army=sides[sender], section=None)
-        token = Token(Kind.MOVE, text, *place)
-        refused = Refused(start.position, token, finding_of(why, token, start.number, ""))
-    return PlayedLine(line, tuple(plies), refused)
+    army, sides = plies[-1].army, start.position.game.sides
+    if army == sender:
+        return plies, None
+    ends = f"the line ends with a move of {sides[army].name}"
+    reason = f"{ends}; it must end with one of the sender, {sides[sender].name}"
+    why = Refusal(Code.WRONG_TURN, reason, army=sides[sender], section=None)
+    token = Token(Kind.MOVE, text, *place)
+    return plies, Refused(start.position, token, finding_of(why, token, start.number, ""))
 
 
 def stamped(items: Iterable[Ply | Token], stamp: Stamp | None) -> Iterator[Ply | Token]:
