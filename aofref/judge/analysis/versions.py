@@ -20,7 +20,6 @@ if TYPE_CHECKING:
         ComparisonReport,
         DifferenceReport,
         FieldDiffers,
-        IllegalParting,
         PartingReport,
         VersionReport,
     )
@@ -58,20 +57,11 @@ class Parting(Value):
 
     def report(self) -> "PartingReport":
         """Return it as plain data."""
-        line, column = self.place
-        if self.why is None:
-            return {"line": line, "column": column, "move": self.move, "legal": True}
-        data: IllegalParting = {
-            "line": line,
-            "column": column,
-            "move": self.move,
-            "legal": False,
-            "code": self.why.code.value,
-            "message": self.why.message,
-        }
-        if self.decision:
-            data["decision"] = self.decision
-        return data
+        data: Any = {**self.place._asdict(), "move": self.move, "legal": self.why is None}
+        if self.why is not None:
+            data |= {"code": self.why.code.value, "message": self.why.message}
+        report: PartingReport = data | ({"decision": self.decision} if self.decision else {})
+        return report
 
 
 class Version(Value):
@@ -167,9 +157,8 @@ class Comparison(Frozen):
     @property
     def moves_agree(self) -> bool:
         """Whether their moves agree; one may go on where the other legally ends."""
-        a, b = (version.next for version in self.versions)
-        either = a or b
-        return (a is None or b is None) and (either is None or either.refused is None)
+        parting = [version.next for version in self.versions if version.next is not None]
+        return len(parting) < 2 and all(each.refused is None for each in parting)
 
     @property
     def refused_alike(self) -> bool:
@@ -271,12 +260,10 @@ def compare(first: Replay, second: Replay, names: tuple[str, str] = ("-", "-")) 
 
 
 def _version(replay: Replay, count: int, shared: int) -> Version:
-    later, refused = replay.plies[count:], replay.refused
-    gone = sum(ply.move is None for ply in later)
-    following = None
+    later, refused, following = replay.plies[count:], replay.refused, None
     if later:
-        ply, letters = later[0], replay.game.letters
-        stood, lan = ply.stood, f"{letters[ply.army]}:{ply.lan}"
+        ply = later[0]
+        stood, lan = ply.stood, f"{replay.game.letters[ply.army]}:{ply.lan}"
         decision: Literal["", "stands", "forfeits"] = (
             "" if stood is None else "stands" if ply.move is not None else "forfeits"
         )
@@ -284,6 +271,7 @@ def _version(replay: Replay, count: int, shared: int) -> Version:
         following = Parting(ply.token.place, text, stood, decision, ply.number, lan)
     elif refused is not None:
         following = Parting(refused.place, refused.quoted, refused)
+    gone = sum(ply.move is None for ply in later)
     return Version(following, replay.length - shared, gone)
 
 
@@ -326,12 +314,10 @@ def _contents(position: CorePosition) -> Iterator[str]:
 
 
 def _differing(*pair: CorePosition) -> "tuple[list[CellDiffers], list[FieldDiffers]]":
-    cells: list[CellDiffers] = []
-    fields: list[Any] = []
-    for what, mine, theirs in differences(*pair) if pair else ():
-        if what in pair[0].game.board.number:
-            a, b = (None if text == _NOTHING else text for text in (mine, theirs))
-            cells.append({"cell": what, "a": a, "b": b})
-        else:
-            fields.append({"field": what.replace(" ", "-"), "a": mine, "b": theirs})
-    return cells, fields
+    found: tuple[list[Any], list[Any]] = [], []
+    for what, *texts in differences(*pair) if pair else ():
+        a, b = (None if text == _NOTHING else text for text in texts)
+        is_field = what not in pair[0].game.board.number
+        name = {"field": what.replace(" ", "-")} if is_field else {"cell": what}
+        found[is_field].append({**name, "a": a, "b": b})
+    return found
