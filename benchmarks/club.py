@@ -55,7 +55,6 @@ def seconds(folder: Path, games: int, mails: int, clock: Callable[[], float]) ->
     delivered(folder, games, mails)
     start = clock()
     store = Store(folder)
-    store.make()
     with store.locked():
         session, _ = run.opened(store, datetime.fromisoformat(NOW))
         verdicts = {outcome.verdict for outcome in run.processed(session, reminding=True)}

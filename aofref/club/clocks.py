@@ -17,7 +17,6 @@ from aofref.club.settings import Club, Days, Player, days_in, merged, written_da
 from aofref.club.store import folded
 
 _SECOND, _DAY = timedelta(seconds=1), timedelta(days=1)
-_LEAVE = "for leave "  # the words behind time that is given for days of leave, before these
 
 
 def deadline(club: Club, clock: Clock | None) -> datetime | None:
@@ -31,8 +30,8 @@ def deadline(club: Club, clock: Clock | None) -> datetime | None:
 
 def leave_of(gift: Given) -> str:
     """Return the days of leave for which time was given; empty if an arbiter gave it."""
-    words = gift.words.split()
-    return words[2] if words[:2] == _LEAVE.split() and words[2:] else ""
+    found = re.match(r"\s*for\s+leave\s+(\S+)", gift.words)
+    return found[1] if found else ""
 
 
 def with_bank(club: Club, record: Record, army: str, seconds: int, now: datetime) -> Record:
@@ -56,8 +55,9 @@ def with_leave(club: Club, record: Record, players: Iterable[Player]) -> Record:
     if not journal.is_sound(record) or record.end is not None:
         return record
     away = {folded(player.name): player.away for player in players if player.away}
-    gifts = [gift for gift in record.given if leave_of(gift)]
-    for turn in record.turns if away or gifts else ():
+    gifts, armies = [gift for gift in record.given if leave_of(gift)], [*record.variant.armies]
+    turns = sorted(record.turns, key=lambda turn: armies.index(turn.army))
+    for turn in turns if away or gifts else ():
         own = away.get(folded(record.players.get(turn.army, "")), ())
         in_turn = (gift for gift in gifts if turn.first <= gift.after <= turn.last)
         there = [gift for gift in in_turn if gift.army == turn.army]
@@ -106,7 +106,7 @@ def _with_leave_of(
         both = ((old.sub("", text), text) for text in stands.comments)
         texts = [text for text, was in both if text.strip() or text == was]
         if after == turn.last:
-            texts += [f"[%give {turn.army} {seconds}] {_LEAVE}{days}" for seconds, days in due]
+            texts += [f"[%give {turn.army} {seconds}] for leave {days}" for seconds, days in due]
         if texts != list(stands.comments):
             record = stands.with_comments(*texts)
     return record

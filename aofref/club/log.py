@@ -85,16 +85,14 @@ class Line(Value):
     file: str = ""
     note: str = ""
 
-    @property
-    def cells(self) -> list[str]:
-        """The cells of the line, in the order of the columns."""
+    def __str__(self) -> str:
         plain = self._replace(time=write_moment(self.time), answers=" ".join(self.answers))
-        return [on_one_line(cell) for cell in plain]
+        return "\t".join(map(on_one_line, plain))
 
     @property
     def field(self) -> str:
         """The line without the answers, as the field of a message."""
-        cells = (quote(cell, safe=_SAFE) for cell in self._replace(answers=()).cells)
+        cells = (quote(cell, safe=_SAFE) for cell in str(self._replace(answers=())).split("\t"))
         text = fill("; ".join(cells), 200, break_long_words=False, break_on_hyphens=False)
         return text.replace("\n", "\n ")
 
@@ -108,10 +106,6 @@ def _read(cells: Iterable[str]) -> Line | None:
         return Line(time, answers=answers, **named) if named.get("hash") else None
     except (ValueError, KeyError):
         return None
-
-
-def _text(lines: Iterable[Line]) -> str:
-    return "".join("\t".join(line.cells) + "\n" for line in lines)
 
 
 class Log:
@@ -129,14 +123,13 @@ class Log:
             data = store.data(self._path)
         else:
             known = sorted(lost(), key=lambda line: (line.time, line.answers))
-            data = "\t".join(Line._fields).encode() + b"\n" + _text(known).encode()
+            data = "".join(f"{line}\n" for line in ("\t".join(Line._fields), *known)).encode()
             store.write(self._path, data)
         *lines, torn = data.split(b"\n")
         for number, raw in enumerate(lines, 1):
             text = raw.decode(errors="replace")
-            if (line := _read(text.rstrip("\r").split("\t"))) is not None:
-                self._note(line)
-            elif not (number == 1 and text.startswith(Line._fields[0])) and text.strip():
+            is_head = number == 1 and text.startswith(Line._fields[0])
+            if not self._note(text) and text.strip() and not is_head:
                 why = f"this is no line of a log: {excerpt(text)}"
                 self.fault = self.fault or fault(Code.SYNTAX, why, Place(number, 1))
         if torn:  # of an interrupted run
@@ -144,17 +137,20 @@ class Log:
 
     def add(self, *lines: Line) -> None:
         """Append lines."""
-        self._store.append(self._path, _text(lines))
-        for line in lines:
-            self._note(line)
+        texts = [*map(str, lines)]
+        self._store.append(self._path, "".join(f"{text}\n" for text in texts))
+        for text in texts:
+            self._note(text)
 
-    def _note(self, line: Line) -> None:
-        cells = dict(zip(Line._fields, line.cells, strict=True))
-        line = line._replace(**{name: cells[name] for name in ("message", "game", "file", "note")})
+    def _note(self, text: str) -> bool:
+        """Note a line as it is read; return whether it is one."""
+        if (line := _read(text.rstrip("\r").split("\t"))) is None:
+            return False
         self.lines.append(line)
-        for name in ("hash", "file", "player"):
-            if key := folded(cells[name]) if name == "player" else cells[name]:
+        for name, key in ("hash", line.hash), ("file", line.file), ("player", folded(line.player)):
+            if key:
                 self._by[name, key].append(line)
+        return True
 
     def of(self, hash_: str) -> list[Line]:
         """List the lines of a message, by its hash."""

@@ -77,7 +77,7 @@ def processed(
     except Exception as problem:  # the players' messages are written, and are to be sent
         pass_over(problem)
         session.news.append(f"no digest was written: {in_one_line(problem)}")
-    session.store.finish(())
+    session.store.finish()
 
 
 def send(session: ClubSession, program: Sequence[str]) -> list[str]:
@@ -102,7 +102,7 @@ def send(session: ClubSession, program: Sequence[str]) -> list[str]:
             if problem and lost:
                 store.hold(path.name, message, why)
             if lost or not problem:
-                store.finish(())
+                store.finish()
                 store.move(path, "out/cur")
             if not problem:
                 continue
@@ -126,8 +126,9 @@ def _sent(program: Sequence[str], message: bytes) -> tuple[str, int]:
         why = problem.strerror or str(problem)
         command = " ".join(program)
         raise NoWay(f"nothing is sent: {command}: cannot be started: {why}") from problem
+    if not done.returncode:
+        return "", 0
     # Some programs name the cause before the last line of their errors.
-    lines = done.stderr.decode("utf-8", "replace").splitlines() if done.returncode else []
-    complaint = [line for line in (" ".join(line.split()) for line in lines) if line]
-    ended = f"{program[0]} ended with status {done.returncode}" if done.returncode else ""
-    return "; ".join(complaint[-_COMPLAINTS:]) or ended, done.returncode
+    lines = (" ".join(line.split()) for line in done.stderr.decode("utf-8", "replace").splitlines())
+    complaint = "; ".join([*filter(None, lines)][-_COMPLAINTS:])
+    return complaint or f"{program[0]} ended with status {done.returncode}", done.returncode

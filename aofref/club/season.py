@@ -107,7 +107,7 @@ def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime)
     by_id = {player.id: player for player in known}
     for player in entered:
         old = by_id.setdefault(player.id, player)
-        if old._replace(away=(), token="") != player._replace(away=(), token=""):
+        if old[:3] != player[:3]:
             why = f"{player.id} is {old.name}, {old.address} in the club: correct one of them"
             raise settings.bad_settings(settings.PLAYERS, why)
     players = settings.with_words(by_id.values())
@@ -187,7 +187,7 @@ def _started(session: ClubSession) -> Iterator[str]:
             session.invite(player, event, games, hash_, " ".join(mine))
     for game in begun:
         _, round_, names = seats_of(game.record)
-        store.finish(())  # the invitations are on the disk
+        store.finish()  # the invitations are on the disk
         game.path.rename(store.folder / "games" / game.path.name)
         yield f"{game}  round {round_}  {' - '.join(names)}"
 

@@ -9,17 +9,16 @@ from hashlib import blake2b
 from importlib.util import find_spec
 from typing import Any
 
-from aofref.findings import START, BadFile, BadText, Code, Place, fault
+from aofref.findings import START, BadFile, BadText, Code, Place, fault, place_at
 from aofref.games.files.toml import Path, parse
 from aofref.notation import times
 from aofref.text import excerpt, folded_name, install
 from aofref.values import Value
 
 CLUB, PLAYERS = "club.toml", "players.tsv"
-COLUMNS = ("id", "name", "address", "away", "token")  # of players.tsv; it needs the first three
+_NEEDED = ("id", "name", "address")  # columns of players.tsv
 _MARK = "\ufeff"  # with which some programs begin a text
 _LETTERS = "abcdefghkmnpqrstuvwxyz"  # the letters of secret words, which look different
-_LEAVE = 30  # days of leave in a year, unless club.toml says otherwise
 _LONGEST = 254  # characters of an address
 _ADDRESS = re.compile(r"[^\s<>()\[\]@,;:\"\\]+@[^\s<>()\[\]@,;:\"\\]+")
 
@@ -35,7 +34,7 @@ def decoded(data: bytes, file: str) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as problem:
         before = data[: problem.start].decode("utf-8")
-        place = Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
+        place = place_at(before, len(before))
         raise bad_settings(file, "is not in UTF-8", place, Code.ENCODING) from None
 
 
@@ -44,7 +43,7 @@ Days = tuple[tuple[date, date], ...]
 
 
 class Player(Value):
-    """A player; `away` are the days of absence."""
+    """A player: its fields are the columns of players.tsv; `away` are the days of absence."""
 
     id: str
     name: str
@@ -81,7 +80,7 @@ class Club(Value):
     dkim: bool = False
     echo: bool = True
     remind: bool = True
-    leave: int = _LEAVE
+    leave: int = 30
     arbiter: str = ""
     digest: int = times.DAY
 
@@ -207,9 +206,9 @@ def read_players(text: str, name: str = PLAYERS) -> tuple[Player, ...]:
         if row:
             if why := _wrong(row, seen):
                 raise bad_settings(name, why, Place(number, 1))
-            seen.update((what, folded_name(row[what])) for what in COLUMNS[:3])
-            away, token = days_of(row.get("away", "")), row.get("token", "")
-            players.append(Player(row["id"], row["name"], row["address"], away, token))
+            seen.update((what, folded_name(row[what])) for what in _NEEDED)
+            away = days_of(row["away"])
+            players.append(Player(row["id"], row["name"], row["address"], away, row["token"]))
     return tuple(players)
 
 
@@ -218,14 +217,14 @@ def _rows(text: str) -> Iterator[tuple[list[str], str, dict[str, str] | None]]:
 
     These are None in a line that names the columns, and empty in one that is ignored.
     """
-    columns, begun = [*COLUMNS], False
+    columns, begun, none = [*Player._fields], False, dict.fromkeys(Player._fields, "")
     for line in text.removeprefix(_MARK).splitlines(keepends=True):
         bare = line.splitlines()[0]
         cells, row = bare.split("\t"), dict[str, str]()
         is_ignored = not line.strip() or line.startswith("#")
         begun = begun or not (is_ignored or cells[0].strip().casefold() == "id")
         if begun and not is_ignored:
-            row = dict(zip(columns, map(str.strip, cells), strict=False))
+            row = none | dict(zip(columns, map(str.strip, cells), strict=False))
         elif not is_ignored:
             columns = [cell.strip().casefold() for cell in cells]
         yield cells, line[len(bare) :], row if begun or is_ignored else None
@@ -233,18 +232,18 @@ def _rows(text: str) -> Iterator[tuple[list[str], str, dict[str, str] | None]]:
 
 def _wrong(row: dict[str, str], seen: Container[tuple[str, str]]) -> str:
     """Return what is wrong with a player; empty for nothing."""
-    for what in COLUMNS[:3]:
-        if not row.get(what):
-            return f"a player has {', '.join(COLUMNS[:3])}, separated by tabs: no {what} here"
+    for what in _NEEDED:
+        if not row[what]:
+            return f"a player has {', '.join(_NEEDED)}, separated by tabs: no {what} here"
     if not is_address(row["address"]):
         return f"{excerpt(row['address'])} is not a mail address"
     if not row["name"].isprintable() or row["name"] == "?":
         return f"{excerpt(row['name'])} cannot be a name in a record"
     try:
-        days_of(row.get("away", ""))
+        days_of(row["away"])
     except ValueError:
         return f"away is dates such as 2026-12-20..2027-01-03, not {excerpt(row['away'])}"
-    twice = (what for what in COLUMNS[:3] if (what, folded_name(row[what])) in seen)
+    twice = (what for what in _NEEDED if (what, folded_name(row[what])) in seen)
     return next((f"the {what} {excerpt(row[what])} is given twice" for what in twice), "")
 
 
@@ -305,16 +304,17 @@ def with_players(text: str, players: Sequence[Player]) -> str:
     The rest of it stays; a column that it lacks is added if a player needs it.
     """
     rows = [player._asdict() | {"away": written_days(player.away)} for player in players]
-    written, at, end = list[str](), 0, "\n"
-    columns = [*COLUMNS]
-    for cells, end, found in _rows(text or "\t".join(COLUMNS) + "\n"):
+    written, at, end, columns = list[str](), 0, "\n", [*Player._fields]
+    head = "\t".join(columns) + "\n" if players else ""
+    for cells, end, found in _rows(text or head):
         if found is None:
             columns = [cell.strip().casefold() for cell in cells]
-            more = [name for name in COLUMNS if name not in columns and any(r[name] for r in rows)]
+            lacking = (name for name in Player._fields if name not in columns)
+            more = [name for name in lacking if any(row[name] for row in rows)]
             columns, cells = [*columns, *more], [*cells, *more]
         elif found:
-            old = found | {"away": written_days(days_of(found.get("away", "")))}
-            for name in (name for name in COLUMNS if rows[at][name] != old.get(name, "")):
+            old = found | {"away": written_days(days_of(found["away"]))}
+            for name in (name for name in Player._fields if rows[at][name] != old[name]):
                 place = columns.index(name)
                 cells = [*cells, *[""] * (place + 1 - len(cells))]
                 cells[place] = rows[at][name]

@@ -94,20 +94,20 @@ class Store:
         self._fresh: list[Path] = []
         self._listed = ""  # the list of players as it was read last
 
-    def make(self) -> None:
-        """Make the missing folders."""
-        boxes = [f"{box}/{part}" for box in ("in", "out", "held") for part in ("tmp", "new", "cur")]
-        for name in (*boxes, *_FOLDERS) if not self.dry else ():
-            (self.folder / name).mkdir(parents=True, exist_ok=True)
-
     @contextmanager
     def locked(self, busy: Callable[[], None] = lambda: None) -> Iterator[None]:
-        """Lock the directory against other runs; while there is one, call `busy`, and wait."""
+        """Make the missing folders, and lock the directory against other runs.
+
+        While there is one, this calls `busy`, and waits.
+        """
         import fcntl
 
         if self.dry:
             yield
             return
+        boxes = [f"{box}/{part}" for box in ("in", "out", "held") for part in ("tmp", "new", "cur")]
+        for name in (*boxes, *_FOLDERS):
+            (self.folder / name).mkdir(parents=True, exist_ok=True)
         with os.fdopen(os.open(self.folder / ".lock", _APPEND, 0o666), "ab") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -225,7 +225,7 @@ class Store:
         except OSError as problem:
             raise Unread(f"{arrived.path}: {problem.strerror or problem}") from problem
 
-    def finish(self, messages: Sequence[Arrived]) -> None:
+    def finish(self, messages: Sequence[Arrived] = ()) -> None:
         """Move processed messages to in/cur, once all written files are on the disk."""
         if self.dry:
             return

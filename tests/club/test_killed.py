@@ -107,7 +107,6 @@ def a_season(folder: Path) -> AClub:
 
 def treat(folder: Path, *again: str) -> list[str]:
     store = Store(folder)
-    store.make()
     with store.locked():
         session, _ = run.opened(store, datetime.fromisoformat(NOW).astimezone(UTC))
         paths = [found(store, message) for message in again]

@@ -120,7 +120,6 @@ def command(
             _show_status(store, at, as_json=form == "json")
             return 0
         store.club()  # a folder that is no club stays as it is
-        store.make()
         with store.locked(lambda: stderr(busy)):
             for name in store.odd():
                 stderr(f"aofref: {name}: passed over: not a plain file, or too large\n")

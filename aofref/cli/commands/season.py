@@ -79,7 +79,6 @@ def command(
             why = f"a game needs {needed} players, and the file has {some(len(entered), 'player')}"
             raise settings.bad_settings(given.name, why)
         folder = store.folder
-        store.make()
         with store.locked():
             path = folder / settings.CLUB
             if not path.exists():
