@@ -34,19 +34,6 @@ class ArbiterActs(Value):
     address: tuple[str, str] | None
 
 
-def _show_status(store: Store, at: datetime | None, *, as_json: bool) -> None:
-    """List what waits for the arbiter, and count the running games."""
-    session = ClubSession(store.club(), store.players(), store, at or now())
-    found = waiting.waiting(session, store.folder, lambda game: at is not None and is_late(game))
-    count = len(waiting.running(session))
-    if as_json:
-        rows = {name: [entry.row for entry in entries] for name, entries in found.items()}
-        stdout(json_line({**rows, "running": count}))
-    else:
-        are = "game is" if count == 1 else "games are"
-        stdout(f"{waiting.text(found)}\n{count} {are} running.\n")
-
-
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False))
 @click.argument("messages", metavar="[MESSAGE]...", nargs=-1)
 @option(
@@ -117,7 +104,15 @@ def command(
     busy = f"aofref: another run is at work in {store.folder}: waiting for it to end\n"
     try:
         if acts.status:
-            _show_status(store, at, as_json=form == "json")
+            session = ClubSession(store.club(), store.players(), store, at or now())
+            found = waiting.waiting(session, store.folder, lambda game: at and is_late(game))
+            count = len(waiting.running(session))
+            if form == "json":
+                rows = {name: [entry.row for entry in entries] for name, entries in found.items()}
+                stdout(json_line({**rows, "running": count}))
+            else:
+                are = "game is" if count == 1 else "games are"
+                stdout(f"{waiting.text(found)}\n{count} {are} running.\n")
             return 0
         store.club()  # a folder that is no club stays as it is
         with store.locked(lambda: stderr(busy)):
