@@ -112,7 +112,7 @@ if not TYPE_CHECKING:  # to which a name that the library does not have is an er
 
         module = _MODULE_OF.get(name) or ("library.typed" if name[:1].isupper() else "")
         found = import_module(f"aofref.{module}") if module else None
-        if found is None or (name not in _MODULE_OF and name not in found.__all__):
+        if found is None or (name not in _MODULE_OF and name not in found._NAMES):
             raise AttributeError(f"module 'aofref' has no attribute {name!r}")
         value: object = getattr(found, name)
         globals()[name] = value

@@ -68,7 +68,7 @@ def rendered() -> str:
         found = getattr(mail, name)
         parts += [f"### `aofref.mail.{name}`\n", f"{paragraphs(found)}\n"]
         parts += ["\n".join(_members(found)) + "\n"]
-    return "\n".join([*parts, _TYPES, *map(_type, typed.__all__), ""])
+    return "\n".join([*parts, _TYPES, *map(_type, typed._NAMES), ""])
 
 
 def _type(name: str) -> str:

@@ -95,8 +95,11 @@ checkers load it, and programs that import these names.  aofref-json(5) explains
 from typing import Literal, NotRequired, TypedDict
 
 # fmt: off
-# ruff: noqa: UP013, RUF022
+# ruff: noqa: UP013
 '''
+_NAMES = """\
+_OF_TYPING = "Literal", "NotRequired", "TypedDict"
+_NAMES = [name for name in [*globals()] if name.isalpha() and name not in _OF_TYPING]"""
 _WIDTH = 100
 _KEPT = "\N{NO-BREAK SPACE}"  # in place of a blank, where no line is broken
 _CLOSING = {"{": "}", "[": "]", "(": ")"}
@@ -105,8 +108,7 @@ _CLOSING = {"{": "}", "[": "]", "(": ")"}
 def rendered() -> str:
     """Return the whole module."""
     words = [f"{name} = {_literal([one.value for one in of])}" for name, of in WORDS.items()]
-    names = f"__all__ = [{', '.join(json.dumps(name) for name in (*WORDS, *REPORTS))}]"
-    return "\n".join([_HEAD, *map(_filled, [names, *words, *map(_defined, REPORTS)]), ""])
+    return "\n".join([_HEAD, *map(_filled, [*words, *map(_defined, REPORTS)]), _NAMES, ""])
 
 
 def _filled(definition: str) -> str:

@@ -7,21 +7,8 @@ checkers load it, and programs that import these names.  aofref-json(5) explains
 from typing import Literal, NotRequired, TypedDict
 
 # fmt: off
-# ruff: noqa: UP013, RUF022
+# ruff: noqa: UP013
 
-__all__ = [
-    "DecisionName", "EndName", "EventName", "FateName", "NotationName", "ReasonName", "ShownName",
-    "StatusName", "ThemeName", "AttackReport", "AttackersReport", "KingThreatReport",
-    "MaterialReport", "PositionReport", "ProofReport", "FindingReport", "LegalReport",
-    "RefusedReport", "UnreadReport", "ExplanationReport", "KindReport", "TermReport",
-    "DiagramReport", "ExampleReport", "ReachReport", "RulesReport", "CheckEvent", "CheckmateEvent",
-    "RemovalEvent", "PromotionEvent", "EnPassantEvent", "PassEvent", "StalemateEvent",
-    "RepetitionEvent", "FiftyMovesEvent", "DeadPositionEvent", "EndEvent", "MoveEvent",
-    "EventReport", "ArmyReport", "EndReport", "RecordReport", "CellDiffers", "FieldDiffers",
-    "TagDiffers", "BothResults", "LegalParting", "IllegalParting", "PartingReport", "VersionReport",
-    "ComparisonReport", "DifferenceReport", "VariantReport", "RulingReport", "OpponentReport",
-    "RowReport", "ClockReport"
-]
 DecisionName = Literal["stands", "takeback", "forfeits"]
 EndName = Literal[
     "moves", "resignation", "agreement", "adjudication", "time", "rules", "abandoned", "unknown"
@@ -190,3 +177,5 @@ ClockReport = TypedDict("ClockReport", {
     "source": str, "record": int, "variant": str, "army": str, "player": str | None,
     "since": str | None, "used": int | None, "left": int | None, "late": bool
 })
+_OF_TYPING = "Literal", "NotRequired", "TypedDict"
+_NAMES = [name for name in [*globals()] if name.isalpha() and name not in _OF_TYPING]
