@@ -1,15 +1,15 @@
-"""JSON: a record as one object, with its tags and its movetext as lists of pairs.
+"""JSON: a record as one object, its tags and its movetext as lists of pairs, and how one begins.
 
 The text of a pair is that of the record.  `raw` adds only which bytes its U+FFFD replace.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from aofref.findings import BadText, Code, bad_text, place_at
 from aofref.notation import results
 from aofref.notation.records import limits
-from aofref.notation.records.members import place_in, repeated
 from aofref.notation.records.model import Record, Tag, unfilled
 from aofref.notation.records.tokenizer import is_lexeme, why_no_comment
 from aofref.notation.records.tokens import Kind, Token
@@ -21,6 +21,36 @@ _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kin
 _NAMES["line_comment"] = Kind.COMMENT  # as earlier versions wrote it
 _PLAY = (Kind.MOVE, Kind.NUMBER)
 _NO_TEXT = re.compile("[\udc80-\udcff]")  # a surrogate in place of a byte that was not decoded
+_SURELY = (
+    r'\{\s*"(?:aof"\s*:\s*(?:[-0-9"\[{]|(?:true|false|null)\b)|(?:tags|movetext|raw)"\s*:\s*\[)'
+)
+_KEY_FIRST = r'\{\s*"(?:[^"\\]|\\.)*+"\s*(?::|\Z)'
+_VALUE = r'[-0-9"\[{]|(?:true|false|null)\b'
+_PAST = {mark: rf"[ \t\n\r]*+\{mark}[ \t\n\r]*+" for mark in "{:,["}
+"""A mark between the parts of an object, with the blanks on both sides."""
+TAG_LINE = r'\[\s*\w+\s*"'
+"""How a line begins with a tag pair; an object in JSON that is not closed ends before it."""
+_CUT = rf"\n(?=\{{|{TAG_LINE})"
+
+
+def begins_json(text: str) -> bool:
+    """Return whether a text from a brace on begins with a record in JSON: it has a key `aof`.
+
+    A text that begins with another key of such a record counts as one, too.
+    """
+    if re.match(_SURELY, text) is not None:
+        return True
+    if not may_begin_json(text):
+        return False
+    cut = re.search(_CUT, text)
+    whole = text if cut is None else text[: cut.start()]
+    values = (at for key, _, at in _members(whole) if key == "aof")
+    return any(re.compile(_VALUE).match(whole, at) for at in values)
+
+
+def may_begin_json(text: str) -> bool:
+    """Return whether a text begins like an object, with a key; the key may be cut off."""
+    return re.match(_KEY_FIRST, text) is not None
 
 
 def write_json(
@@ -35,8 +65,11 @@ def write_json(
     """
     lists = {
         "tags": [[name, in_utf_8(value)] for name, value in tags],
-        "movetext": [[kind.name.lower(), _written(kind, text)] for kind, text in movetext],
+        "movetext": [[kind.name.lower(), in_utf_8(text)] for kind, text in movetext],
     }
+    for pair in lists["movetext"]:
+        if pair[0] == "comment":  # where a return before a line end is lost, one of two is left
+            pair[1] = pair[1].replace("\r\n", "\r\r\n")
     raw = []
     for name, pairs in lists.items():
         for index, pair in enumerate(pairs):
@@ -55,11 +88,6 @@ def other_keys(record: Record) -> dict[str, object]:
     data = _loaded(record)
     assert isinstance(data, dict)
     return {key: value for key, value in data.items() if key not in _KEYS}
-
-
-def _written(kind: Kind, text: str) -> str:
-    """Write a token's text; in a comment, a return before a line end is doubled, as one is lost."""
-    return in_utf_8(text.replace("\r\n", "\r\r\n") if kind is Kind.COMMENT else text)
 
 
 def _readable(text: str) -> str:
@@ -82,7 +110,6 @@ class _Reader:
         self.data: dict[str, object] = {}
 
     def read(self) -> Record:
-        """Read the record."""
         data = _loaded(self.record)
         if not isinstance(data, dict) or data.get("aof") is None:
             raise self.fault("it has no key aof")
@@ -103,10 +130,9 @@ class _Reader:
         if code is Code.SYNTAX:
             why = f"not a JSON record as `convert --to json` writes it: {why}"
         text = self.record.text
-        return bad_text(why, place_at(text, place_in(text, path), self.record.start), code)
+        return bad_text(why, place_at(text, _place_in(text, path), self.record.start), code)
 
     def limit(self, why: str, index: int, name: str = "movetext") -> BadText:
-        """Return the exception for a pair that is beyond a limit."""
         return self.fault(why, name, index, code=Code.LIMIT)
 
     def pairs(self, name: str) -> list[tuple[str, str]]:
@@ -146,7 +172,6 @@ class _Reader:
                 yield place, entry[1], content.decode("utf-8", "surrogateescape")
 
     def tag(self, name: str, value: str, index: int) -> Tag:
-        """Read a pair of the list of tags."""
         if len(name) + len(value) + len('[ ""]') > limits.TAG:
             raise self.limit(f"this tag pair is longer than {limits.TAG} characters", index, "tags")
         if re.fullmatch(r"\w+", name) is None or "\n" in value:
@@ -155,7 +180,6 @@ class _Reader:
         return Tag(name, value, self.record.start)
 
     def token(self, name: str, text: str, index: int) -> Token:
-        """Read a pair of the movetext."""
         kind = _NAMES.get(name)
         if kind is None:
             raise self.fault("the movetext has tokens of an unknown kind", "movetext", index)
@@ -209,7 +233,7 @@ def _loaded(record: Record) -> object:
         found: dict[str, object] = {}
         for key, value in pairs:
             if key in found:
-                at = place_at(record.text, repeated(record.text, key), record.start)
+                at = place_at(record.text, _repeated(record.text, key), record.start)
                 raise bad_text(f"a JSON object has the same key twice: {excerpt(key)}", at)
             found[key] = value
         return found
@@ -244,3 +268,48 @@ def _nesting(data: object) -> int:
         contents = (held.values() if isinstance(held, dict) else held for held in level)
         level = [item for held in contents for item in held if isinstance(item, (dict, list))]
     return depth
+
+
+def _members(text: str, start: int = 0) -> Iterator[tuple[str | int, int, int]]:
+    """Yield each key or index of the object or list at an offset, and where it and its value begin.
+
+    It ends where the text is no JSON.
+    """
+    from json import JSONDecoder  # which takes a while to load
+
+    decode, index = JSONDecoder(parse_int=str, parse_float=str).raw_decode, 0
+    with suppress(ValueError, RecursionError):
+        is_object = text.startswith("{", start)
+        at = _past(text, start, "{" if is_object else "[")
+        while True:
+            key, value = index, at
+            if is_object:
+                key, end = decode(text, at)
+                value = _past(text, end, ":")
+            yield key, at, value
+            at, index = _past(text, decode(text, value)[1], ","), index + 1
+
+
+def _place_in(text: str, path: Sequence[str | int]) -> int:
+    """Find the offset of a part of an object: the value of a key, or an item of a list.
+
+    Where the path leads nowhere, return the offset of the last part that exists.
+    """
+    at = 0
+    for step in path:
+        at = next((value for key, _, value in _members(text, at) if key == step), at)
+    return at
+
+
+def _repeated(text: str, key: str) -> int:
+    """Find the offset of a key's second occurrence in an object; 0 if an inner object has it."""
+    places = [at for other, at, _ in _members(text) if other == key]
+    return places[1] if len(places) > 1 else 0
+
+
+def _past(text: str, at: int, mark: str) -> int:
+    """Find the offset behind a mark and the blanks on both sides of it."""
+    match = re.compile(_PAST[mark]).match(text, at)
+    if match is None:
+        raise ValueError(f"no {mark}")
+    return match.end()

@@ -5,24 +5,10 @@ from bisect import bisect_right
 from typing import Any
 
 from aofref.findings import NOWHERE, Code, Finding, Place, fault, moved, place_at
-from aofref.notation.records.members import begins_json
 from aofref.notation.records.tokens import Kind, Token, outside
 from aofref.notation.signs import ENDING, UNSAID
 from aofref.text import on_one_line, some
 from aofref.values import Value
-
-
-class Parts(list[str]):
-    """Parts of a text; each 1,024 are joined, because a short string costs 50 bytes of its own."""
-
-    joined = 0
-
-    def add(self, part: str) -> None:
-        """Append a part."""
-        self.append(part)
-        if len(self) - self.joined >= 1024:
-            self[self.joined :] = ["".join(self[self.joined :])]
-            self.joined += 1
 
 
 class Tag(Value):
@@ -130,7 +116,11 @@ class Record(Value):
     @property
     def is_json(self) -> bool:
         """Whether the record is written in JSON."""
-        return self.text.startswith("{") and begins_json(self.text)
+        if not self.text.startswith("{"):
+            return False
+        from aofref.notation.records.json import begins_json  # which few streams need
+
+        return begins_json(self.text)
 
     def offset(self, place: Place) -> int:
         """Find the offset in the text of a place in its stream."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from io import StringIO
 from itertools import accumulate, count, islice, repeat
 from operator import add
 from typing import Final
@@ -15,7 +16,6 @@ from aofref.notation.records import limits
 from aofref.notation.records.model import (
     DECIDING,
     Origin,
-    Parts,
     Record,
     Tag,
     undecoded,
@@ -30,7 +30,7 @@ from aofref.notation.records.tokenizer import (
     lines_of,
 )
 from aofref.notation.records.tokens import Kind, Token, outside
-from aofref.notation.signs import ENDING, LETTER_SIGNS, UNSAID, is_mark
+from aofref.notation.signs import LETTER_SIGNS, UNSAID, is_mark
 from aofref.text import excerpt
 
 Line = tuple[str, Finding | None, bytes]
@@ -107,7 +107,7 @@ class Reader:
         self.start = start
         self.variant = variant
         self.origin = origin
-        self.lines = Parts()
+        self.lines = StringIO()
         self.line = ""
         self.content = bytearray()
         self.findings: list[Finding] = []  # of lines
@@ -123,7 +123,6 @@ class Reader:
         self.faults: list[Finding] = []
         self.played = False
         self.bad_lines = self.unread = 0  # beyond the limit of findings
-        self.padding: list[Lexeme] = []
         self.stopped = False
         self.in_head = True
         self.after_blank = False
@@ -145,7 +144,7 @@ class Reader:
     @property
     def is_new(self) -> bool:
         """Whether no line has been collected, and none of bytes that fill a file."""
-        return not self.lines and self.filling is None
+        return not self.lines.tell() and self.filling is None
 
     def note(self, finding: Finding | None) -> None:
         """Note a line's finding; once the limit of findings is reached, only count it."""
@@ -167,7 +166,7 @@ class Reader:
             text = f"and {self.bad_lines} more lines like it"
             findings = [*findings, fault(Code.ENCODING, text, findings[-1].place)]
         own = tuple(findings), self.origin, bytes(self.content), self.is_remark, False
-        return Record("".join(self.lines), self.start, *own, self.variant)
+        return Record(self.lines.getvalue(), self.start, *own, self.variant)
 
     def read(self, record: Record) -> Record:
         """Return a record with the tags and tokens, and the faults in the order of their places."""
@@ -194,7 +193,7 @@ class Reader:
         """List the remarks within the record, and the record if it has any lines."""
         record = self.record()
         read = record if record.is_remark or record.is_json else self.read(record)
-        return [*self.remarks, read] if self.lines else []
+        return [*self.remarks, read] if self.lines.tell() else []
 
     def ended(self, tokenizer: Tokenizer) -> list[Record]:
         """End the record, with a comment that is still open."""
@@ -215,7 +214,7 @@ class Reader:
 
         Bytes that fill a file behind its text are a fault only if more of the record follows.
         """
-        self.lines.add(line)
+        self.lines.write(line)
         if self.filling is not None and not is_blank(line):
             self.note(self.filling)
             self.filling = None
@@ -443,18 +442,9 @@ class Reader:
     # Its tags and tokens -----------------------------------------------------------------------
 
     def take(self, lexeme: Lexeme) -> None:
-        """Take a lexeme of the record, unless a limit has been exceeded.
-
-        Padding at the end of a file is reported only if more of the record follows it.
-        """
+        """Take a lexeme of the record, unless a limit has been exceeded."""
         if self.stopped:
             return
-        if lexeme.code is not None and lexeme.text and not lexeme.text.strip(ENDING):
-            self.padding.append(lexeme)
-            return
-        for padding in self.padding:
-            self._take(padding)
-        self.padding.clear()
         self._take(lexeme)
         if len(self.tokens) > limits.TOKENS:
             text = f"a record has at most {limits.TOKENS} tokens"

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
+from io import StringIO
 from itertools import chain
 
 from aofref.findings import Place
 from aofref.notation.records import limits
-from aofref.notation.records.members import begins_json, ends_json, may_begin_json
-from aofref.notation.records.model import Parts, Record, read_origin
+from aofref.notation.records.model import Record, read_origin
 from aofref.notation.records.reader import Line, Reader
 from aofref.notation.records.tokenizer import Tokenizer, is_blank, tag_at
 from aofref.notation.records.tokens import Kind
@@ -157,7 +157,7 @@ def split(
                 now.line = line
                 now.ends_before(lexeme)
         else:
-            if now.lines or at or not is_blank(line):
+            if now.lines.tell() or at or not is_blank(line):
                 # the text of a comment beyond its limit is dropped, but its lines are counted
                 now.add("\n" if beyond and tokenizer.beyond else line[at:], finding, content)
                 now.ended_line(line)
@@ -176,7 +176,7 @@ def _part(now: Reader, text: str, content: bytes, encoding: str) -> bytes:
 
     `content` are the bytes of the line, empty if they are not wanted.
     """
-    now.lines.add(text)
+    now.lines.write(text)
     mark = len(BOM) if content.startswith(BOM) else 0
     end = (
         mark + len(text.encode(encoding.removesuffix("-sig"), "surrogateescape")) if content else 0
@@ -190,15 +190,18 @@ def _json(first: Line, source: _Lines, now: Reader, encoding: str) -> list[Recor
 
     An object that is not closed ends before the line that begins a record.
     """
-    is_surely, begun, size, depth, cuts = begins_json(first[0]), Parts(), 0, 0, list[list[int]]()
+    from aofref.notation.records.json import TAG_LINE, begins_json, may_begin_json
+
+    is_surely, begun, size, depth, cuts = begins_json(first[0]), StringIO(), 0, 0, list[list[int]]()
     if not is_surely and first[0][1:].strip() and not may_begin_json(first[0]):
         return []
     for line in chain([first[0]], source.ahead()):
-        if cuts and (depth <= 0 or ends_json(line) or read_origin(line) is not None):
+        ends = line.startswith("{") or re.match(TAG_LINE, line) is not None
+        if cuts and (depth <= 0 or ends or read_origin(line) is not None):
             break
         if size > limits.JSON and not is_surely:
             break
-        begun.add(line)
+        begun.write(line)
         size += len(line)
         cuts.append([])
         for mark in re.finditer(_JSON_MARK, line):
@@ -208,7 +211,7 @@ def _json(first: Line, source: _Lines, now: Reader, encoding: str) -> list[Recor
                 if not rest.startswith("{"):
                     break
                 cuts[-1].append(len(line) - len(rest))
-    if not (is_surely or begins_json("".join(begun))):
+    if not (is_surely or begins_json(begun.getvalue())):
         return []
     found, taken = list[Record](), first
     for down, places in enumerate(cuts):
@@ -219,7 +222,7 @@ def _json(first: Line, source: _Lines, now: Reader, encoding: str) -> list[Recor
             content = _part(now, line[at:cut], content, encoding)
             found.append(now.record())
             now, at = Reader(Place(source.number, cut + 1), now.variant), cut
-        now.lines.add(line[at:])
+        now.lines.write(line[at:])
         now.content += content
         if down < len(cuts) - 1:
             taken = source.next() or taken

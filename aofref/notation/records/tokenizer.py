@@ -6,6 +6,7 @@ becomes a BAD lexeme.  Its time is linear in the text.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from io import StringIO
 from itertools import chain, islice
 from string import digits
 from typing import Final, NamedTuple
@@ -14,7 +15,7 @@ from aofref.findings import Code, Place
 from aofref.notation import moves, movetext, results
 from aofref.notation.moves import PASSES
 from aofref.notation.records import limits
-from aofref.notation.records.model import DECIDING, DECISIVE, Parts, unfilled
+from aofref.notation.records.model import DECIDING, DECISIVE, unfilled
 from aofref.notation.records.tokens import Kind
 from aofref.notation.signs import (
     BLANK,
@@ -177,7 +178,7 @@ class Tokenizer:
         self._ahead = ahead
         self.in_comment = False
         self._is_closed = False
-        self._comment = Parts()
+        self._comment = StringIO()
         self._size = 0
         self._opened = Place(1, 1)
         self._after_blank = False
@@ -196,9 +197,9 @@ class Tokenizer:
         """Add text to the open comment; beyond the limit nothing of it is kept."""
         self._size += len(text)
         if self._size > limits.COMMENT:
-            self._comment = Parts()
+            self._comment = StringIO()
         else:
-            self._comment.add(text)
+            self._comment.write(text)
         self._after_blank = text[-1:] == "\n" and not text.strip()
 
     def _closes(self, line: str) -> bool:
@@ -227,7 +228,12 @@ class Tokenizer:
                 self._go_on(line[: at - 1] if at else line)
                 if not at:
                     return
-                yield self._closed()
+                self.in_comment = False
+                if self._size > limits.COMMENT:
+                    yield _beyond(self._opened, "comment", limits.COMMENT)
+                else:
+                    text = unfilled(self._comment.getvalue())
+                    yield _checked(Kind.COMMENT, text, self._opened, limits.COMMENT)
         elif first and line[:1] == "%":
             escaped = _to_the_end(line, 1)
             yield _checked(Kind.ESCAPE, escaped, Place(number, 1), limits.COMMENT)
@@ -268,13 +274,13 @@ class Tokenizer:
                 yield _checked(Kind.COMMENT, word, place, limits.COMMENT)
             elif name == "brace":
                 at = line.find("}", start) + 1
-                self.in_comment, self._opened, self._is_closed = True, place, False
-                self._comment, self._size = Parts(), 0
-                self._go_on(line[start + 1 : at - 1] if at else line[start + 1 :])
-                self._after_blank = False
                 if not at:
+                    self.in_comment, self._opened, self._is_closed = True, place, False
+                    self._comment, self._size = StringIO(), 0
+                    self._go_on(line[start + 1 :])
+                    self._after_blank = False
                     return
-                yield self._closed()
+                yield _checked(Kind.COMMENT, line[start + 1 : at - 1], place, limits.COMMENT)
             elif name == "line":
                 comment = _to_the_end(line, at)
                 yield _checked(Kind.COMMENT, comment.removeprefix(" "), place, limits.COMMENT)
@@ -290,13 +296,6 @@ class Tokenizer:
         """End the text: yield a BAD lexeme for a comment that is still open."""
         if self.in_comment:
             yield self._never_closed()
-
-    def _closed(self) -> Lexeme:
-        self.in_comment = False
-        if self._size > limits.COMMENT:
-            return _beyond(self._opened, "comment", limits.COMMENT)
-        text = unfilled("".join(self._comment))
-        return _new(Lexeme, (Kind.COMMENT, text, self._opened, False, "", None, (), ()))
 
     def _never_closed(self) -> Lexeme:
         self.in_comment = False
