@@ -136,7 +136,7 @@ def unplayed_variations(steps: Sequence[Step], at: int) -> Iterator[tuple[int, s
 
 def on_a_line(tokens: Iterable[Token]) -> str:
     """Write movetext on a line."""
-    return write_within(tokens, Kind.OPEN, "", 0, limits.LINE)[0]
+    return write_within([*tokens], Kind.OPEN, "", 0, limits.LINE)[0]
 
 
 def from_there(steps: Sequence[Step], at: int, number: str) -> str:

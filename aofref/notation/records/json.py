@@ -5,12 +5,11 @@ The text of a pair is that of the record.  `raw` adds only which bytes its U+FFF
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 
 from aofref.findings import BadText, Code, bad_text, place_at
 from aofref.notation import results
 from aofref.notation.records import limits
-from aofref.notation.records.model import Record, Tag, unfilled
+from aofref.notation.records.model import Record, Tag, members, unfilled
 from aofref.notation.records.tokenizer import is_lexeme, why_no_comment
 from aofref.notation.records.tokens import Kind, Token
 from aofref.text import excerpt, in_bytes, in_utf_8, json_line
@@ -21,36 +20,6 @@ _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kin
 _NAMES["line_comment"] = Kind.COMMENT  # as earlier versions wrote it
 _PLAY = (Kind.MOVE, Kind.NUMBER)
 _NO_TEXT = re.compile("[\udc80-\udcff]")  # a surrogate in place of a byte that was not decoded
-_SURELY = (
-    r'\{\s*"(?:aof"\s*:\s*(?:[-0-9"\[{]|(?:true|false|null)\b)|(?:tags|movetext|raw)"\s*:\s*\[)'
-)
-_KEY_FIRST = r'\{\s*"(?:[^"\\]|\\.)*+"\s*(?::|\Z)'
-_VALUE = r'[-0-9"\[{]|(?:true|false|null)\b'
-_PAST = {mark: rf"[ \t\n\r]*+\{mark}[ \t\n\r]*+" for mark in "{:,["}
-"""A mark between the parts of an object, with the blanks on both sides."""
-TAG_LINE = r'\[\s*\w+\s*"'
-"""How a line begins with a tag pair; an object in JSON that is not closed ends before it."""
-_CUT = rf"\n(?=\{{|{TAG_LINE})"
-
-
-def begins_json(text: str) -> bool:
-    """Return whether a text from a brace on begins with a record in JSON: it has a key `aof`.
-
-    A text that begins with another key of such a record counts as one, too.
-    """
-    if re.match(_SURELY, text) is not None:
-        return True
-    if not may_begin_json(text):
-        return False
-    cut = re.search(_CUT, text)
-    whole = text if cut is None else text[: cut.start()]
-    values = (at for key, _, at in _members(whole) if key == "aof")
-    return any(re.compile(_VALUE).match(whole, at) for at in values)
-
-
-def may_begin_json(text: str) -> bool:
-    """Return whether a text begins like an object, with a key; the key may be cut off."""
-    return re.match(_KEY_FIRST, text) is not None
 
 
 def write_json(
@@ -229,7 +198,7 @@ def _loaded(record: Record) -> object:
     """Decode a text in JSON; raises BadText."""
     import json  # which takes a while to load
 
-    def members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    def checked(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found: dict[str, object] = {}
         for key, value in pairs:
             if key in found:
@@ -243,7 +212,7 @@ def _loaded(record: Record) -> object:
         raise bad_text(f"this JSON record is longer than {most}", record.start, Code.LIMIT)
     too_deep = f"JSON lists and objects are at most {limits.NESTING} deep"
     try:
-        data = json.loads(record.text, object_pairs_hook=members)
+        data = json.loads(record.text, object_pairs_hook=checked)
     except json.JSONDecodeError as problem:
         at = place_at(record.text, problem.pos, record.start)
         raise bad_text(f"not valid JSON: {problem.msg}", at) from problem
@@ -270,26 +239,6 @@ def _nesting(data: object) -> int:
     return depth
 
 
-def _members(text: str, start: int = 0) -> Iterator[tuple[str | int, int, int]]:
-    """Yield each key or index of the object or list at an offset, and where it and its value begin.
-
-    It ends where the text is no JSON.
-    """
-    from json import JSONDecoder  # which takes a while to load
-
-    decode, index = JSONDecoder(parse_int=str, parse_float=str).raw_decode, 0
-    with suppress(ValueError, RecursionError):
-        is_object = text.startswith("{", start)
-        at = _past(text, start, "{" if is_object else "[")
-        while True:
-            key, value = index, at
-            if is_object:
-                key, end = decode(text, at)
-                value = _past(text, end, ":")
-            yield key, at, value
-            at, index = _past(text, decode(text, value)[1], ","), index + 1
-
-
 def _place_in(text: str, path: Sequence[str | int]) -> int:
     """Find the offset of a part of an object: the value of a key, or an item of a list.
 
@@ -297,19 +246,11 @@ def _place_in(text: str, path: Sequence[str | int]) -> int:
     """
     at = 0
     for step in path:
-        at = next((value for key, _, value in _members(text, at) if key == step), at)
+        at = next((value for key, _, value in members(text, at) if key == step), at)
     return at
 
 
 def _repeated(text: str, key: str) -> int:
     """Find the offset of a key's second occurrence in an object; 0 if an inner object has it."""
-    places = [at for other, at, _ in _members(text) if other == key]
+    places = [at for other, at, _ in members(text) if other == key]
     return places[1] if len(places) > 1 else 0
-
-
-def _past(text: str, at: int, mark: str) -> int:
-    """Find the offset behind a mark and the blanks on both sides of it."""
-    match = re.compile(_PAST[mark]).match(text, at)
-    if match is None:
-        raise ValueError(f"no {mark}")
-    return match.end()

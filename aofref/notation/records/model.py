@@ -1,7 +1,9 @@
-"""Models: the tag pairs, tokens and places of a record (aofref-record(5))."""
+"""Models: the tag pairs, tokens and places of a record (aofref-record(5)), and how JSON begins."""
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from aofref.findings import NOWHERE, Code, Finding, Place, fault, moved, place_at
@@ -9,6 +11,19 @@ from aofref.notation.records.tokens import Kind, Token, outside
 from aofref.notation.signs import ENDING, UNSAID
 from aofref.text import on_one_line, some
 from aofref.values import Value
+
+
+class Parts(list[str]):
+    """Parts of a text; each 1,024 are joined, because a short string costs 50 bytes of its own."""
+
+    joined = 0
+
+    def add(self, part: str) -> None:
+        """Append a part."""
+        self.append(part)
+        if len(self) - self.joined >= 1024:
+            self[self.joined :] = ["".join(self[self.joined :])]
+            self.joined += 1
 
 
 class Tag(Value):
@@ -116,11 +131,7 @@ class Record(Value):
     @property
     def is_json(self) -> bool:
         """Whether the record is written in JSON."""
-        if not self.text.startswith("{"):
-            return False
-        from aofref.notation.records.json import begins_json  # which few streams need
-
-        return begins_json(self.text)
+        return self.text.startswith("{") and begins_json(self.text)
 
     def offset(self, place: Place) -> int:
         """Find the offset in the text of a place in its stream."""
@@ -212,3 +223,63 @@ def unfilled(text: str) -> str:
     if "\n" in (text[:1], text[-1:]) or any(own in text for own in (" \n", "\n\n", "\n ")):
         return text
     return text.replace("\n", " ")
+
+
+_SURELY = (
+    r'\{\s*"(?:aof"\s*:\s*(?:[-0-9"\[{]|(?:true|false|null)\b)|(?:tags|movetext|raw)"\s*:\s*\[)'
+)
+_KEY_FIRST = r'\{\s*"(?:[^"\\]|\\.)*+"\s*(?::|\Z)'
+_VALUE = r'[-0-9"\[{]|(?:true|false|null)\b'
+_PAST = {mark: rf"[ \t\n\r]*+\{mark}[ \t\n\r]*+" for mark in "{:,["}
+"""A mark between the parts of an object, with the blanks on both sides."""
+TAG_LINE = r'\[\s*\w+\s*"'
+"""How a line begins with a tag pair; an object in JSON that is not closed ends before it."""
+_CUT = rf"\n(?=\{{|{TAG_LINE})"
+
+
+def begins_json(text: str) -> bool:
+    """Return whether a text from a brace on begins with a record in JSON: it has a key `aof`.
+
+    A text that begins with another key of such a record counts as one, too.
+    """
+    if re.match(_SURELY, text) is not None:
+        return True
+    if not may_begin_json(text):
+        return False
+    cut = re.search(_CUT, text)
+    whole = text if cut is None else text[: cut.start()]
+    values = (at for key, _, at in members(whole) if key == "aof")
+    return any(re.compile(_VALUE).match(whole, at) for at in values)
+
+
+def may_begin_json(text: str) -> bool:
+    """Return whether a text begins like an object, with a key; the key may be cut off."""
+    return re.match(_KEY_FIRST, text) is not None
+
+
+def members(text: str, start: int = 0) -> Iterator[tuple[str | int, int, int]]:
+    """Yield each key or index of the object or list at an offset, and where it and its value begin.
+
+    It ends where the text is no JSON.
+    """
+    from json import JSONDecoder  # which takes a while to load
+
+    decode, index = JSONDecoder(parse_int=str, parse_float=str).raw_decode, 0
+    with suppress(ValueError, RecursionError):
+        is_object = text.startswith("{", start)
+        at = _past(text, start, "{" if is_object else "[")
+        while True:
+            key, value = index, at
+            if is_object:
+                key, end = decode(text, at)
+                value = _past(text, end, ":")
+            yield key, at, value
+            at, index = _past(text, decode(text, value)[1], ","), index + 1
+
+
+def _past(text: str, at: int, mark: str) -> int:
+    """Find the offset behind a mark and the blanks on both sides of it."""
+    match = re.compile(_PAST[mark]).match(text, at)
+    if match is None:
+        raise ValueError(f"no {mark}")
+    return match.end()

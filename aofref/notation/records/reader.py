@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from io import StringIO
 from itertools import accumulate, count, islice, repeat
 from operator import add
 from typing import Final
@@ -16,6 +15,7 @@ from aofref.notation.records import limits
 from aofref.notation.records.model import (
     DECIDING,
     Origin,
+    Parts,
     Record,
     Tag,
     undecoded,
@@ -107,7 +107,7 @@ class Reader:
         self.start = start
         self.variant = variant
         self.origin = origin
-        self.lines = StringIO()
+        self.lines = Parts()
         self.line = ""
         self.content = bytearray()
         self.findings: list[Finding] = []  # of lines
@@ -141,11 +141,6 @@ class Reader:
         self.in_a_row = 0  # words of prose
         self.begins = True  # a line of a paragraph
 
-    @property
-    def is_new(self) -> bool:
-        """Whether no line has been collected, and none of bytes that fill a file."""
-        return not self.lines.tell() and self.filling is None
-
     def note(self, finding: Finding | None) -> None:
         """Note a line's finding; once the limit of findings is reached, only count it."""
         if finding is not None and not _noted(self.findings, finding):
@@ -166,7 +161,7 @@ class Reader:
             text = f"and {self.bad_lines} more lines like it"
             findings = [*findings, fault(Code.ENCODING, text, findings[-1].place)]
         own = tuple(findings), self.origin, bytes(self.content), self.is_remark, False
-        return Record(self.lines.getvalue(), self.start, *own, self.variant)
+        return Record("".join(self.lines), self.start, *own, self.variant)
 
     def read(self, record: Record) -> Record:
         """Return a record with the tags and tokens, and the faults in the order of their places."""
@@ -193,7 +188,7 @@ class Reader:
         """List the remarks within the record, and the record if it has any lines."""
         record = self.record()
         read = record if record.is_remark or record.is_json else self.read(record)
-        return [*self.remarks, read] if self.lines.tell() else []
+        return [*self.remarks, read] if self.lines else []
 
     def ended(self, tokenizer: Tokenizer) -> list[Record]:
         """End the record, with a comment that is still open."""
@@ -214,7 +209,7 @@ class Reader:
 
         Bytes that fill a file behind its text are a fault only if more of the record follows.
         """
-        self.lines.write(line)
+        self.lines.add(line)
         if self.filling is not None and not is_blank(line):
             self.note(self.filling)
             self.filling = None
@@ -445,65 +440,49 @@ class Reader:
         """Take a lexeme of the record, unless a limit has been exceeded."""
         if self.stopped:
             return
-        self._take(lexeme)
+        kind, text, at, _, value, code, words, kinds = lexeme
+        if code is not None:
+            if kind is _BAD and self._marks_last(text):
+                return
+            self.fault(code, value, at, text)
+        if kinds:
+            self._take_plain(words, kinds, at)
+        elif kind is _TAG:
+            self._take_tag(lexeme)
+        elif kind is _OPEN or kind is _CLOSE:
+            self._take_parentheses(kind, text, at)
+        elif kind is not _MOVE or not self._marks_last(text):
+            if kind is _NAG and text in LETTER_SIGNS and self.last_move < 0:
+                kind = _MOVE
+            self.played = self.played or kind in _PLAY
+            self._add(kind, text, at)
         if len(self.tokens) > limits.TOKENS:
             text = f"a record has at most {limits.TOKENS} tokens"
             self.fault(Code.LIMIT, text, self.tokens[limits.TOKENS].place)
             del self.tokens[limits.TOKENS :]
             self.stopped = True
 
-    def _take(self, lexeme: Lexeme) -> None:
-        kind, text, at, _, value, code, words, kinds = lexeme
-        if kinds:
-            self._plain(words, kinds, at)
+    def _take_tag(self, lexeme: Lexeme) -> None:
+        name, value, at, torn = lexeme.text, lexeme.value, lexeme.place, lexeme.words
+        self.first_tag = self.first_tag or at
+        if lexeme.code is not None:
+            self.damaged.add(name.lower())
             return
-        if code is not None:
-            if kind is _BAD and self._marks_last(text):
-                return
-            self.fault(code, value, at, text)
-        if kind is _TAG:
-            self.first_tag = self.first_tag or at
-            if code is not None:
-                self.damaged.add(text.lower())
-            else:
-                is_read = not words
-                if words:
-                    is_name = re.fullmatch(r"\w+", text) is not None
-                    is_read = is_name and text not in _OF_TIME
-                    read_as = f"read as {excerpt(value)}" if is_read else "it is passed over"
-                    why = (
-                        ""
-                        if is_name or not text
-                        else ": a name has letters, digits and underscores"
-                    )
-                    self.fault(Code.BAD_TAG, f"{words[0]}: {read_as}{why}", at, is_harmless=True)
-                elif self.played:
-                    why = f"a tag pair in the movetext: {excerpt(text)}"
-                    self.fault(Code.BAD_TAG, why, at, is_harmless=text.lower() not in DECIDING)
-                if is_read:
-                    self.tags.append(Tag(text, value, at))
-                self.names.add(text)
-            return
-        if kind is _MOVE:
-            is_ep = text[0] == "e" and re.fullmatch(moves.EP, text) is not None
-            if is_ep and self.last_move == len(self.tokens) - 1 and self._mark(f" {text}"):
-                return  # a line break had separated it from its move
-            if self._marks_last(text):
-                return
-        elif kind is _NAG and text in LETTER_SIGNS and self.last_move < 0:
-            kind = _MOVE
-        if kind is _OPEN and len(self.opened) + len(text) > limits.DEPTH:
-            self.fault(Code.LIMIT, f"variations are at most {limits.DEPTH} deep", at)
-            self.stopped = True
-            return
-        self.played = self.played or kind in _PLAY
-        if kind is _OPEN or kind is _CLOSE:
-            self._parentheses(kind, text, at)
-        else:
-            self._add(kind, text, at)
+        is_name = not torn or re.fullmatch(r"\w+", name) is not None
+        is_read = is_name and not (torn and name in _OF_TIME)
+        if torn:
+            why = f"{torn[0]}: " + (f"read as {excerpt(value)}" if is_read else "it is passed over")
+            if name and not is_name:
+                why += ": a name has letters, digits and underscores"
+            self.fault(Code.BAD_TAG, why, at, is_harmless=True)
+        elif self.played:
+            why = f"a tag pair in the movetext: {excerpt(name)}"
+            self.fault(Code.BAD_TAG, why, at, is_harmless=name.lower() not in DECIDING)
+        if is_read:
+            self.tags.append(Tag(name, value, at))
+        self.names.add(name)
 
-    def _plain(self, words: Sequence[str], kinds: Sequence[Kind], at: Place) -> None:
-        """Take plain moves and numbers; the first is at `at`."""
+    def _take_plain(self, words: Sequence[str], kinds: Sequence[Kind], at: Place) -> None:
         starts = map(add, accumulate(map(len, words), initial=at.column), count())
         ordinals = count(len(self.tokens))
         made = zip(kinds, words, repeat(at.line), starts, ordinals, strict=False)
@@ -511,9 +490,23 @@ class Reader:
         self.last_move = len(self.tokens) - 1 if kinds[-1] is _MOVE else -1
         self.played = self.played or _MOVE in kinds
 
-    def _marks_last(self, text: str) -> bool:
-        """Append a mark of check to the last move; return False if the text is not one."""
-        return is_mark(text) and self._mark(text)
+    def _take_parentheses(self, kind: Kind, text: str, at: Place) -> None:
+        opened = self.opened
+        if kind is _OPEN and len(opened) + len(text) > limits.DEPTH:
+            self.fault(Code.LIMIT, f"variations are at most {limits.DEPTH} deep", at)
+            self.stopped = True
+            return
+        places = [Place(at.line, at.column + behind) for behind in range(len(text))]
+        for place in places:
+            self._add(kind, text[0], place)
+        if kind is _OPEN:
+            self.played = True
+            opened += places
+            return
+        if len(text) > len(opened):
+            there = places[len(opened)]
+            self.fault(Code.SYNTAX, "this closes a variation that was never opened", there)
+        del opened[max(0, len(opened) - len(text)) :]
 
     def _add(self, kind: Kind, text: str, place: Place) -> None:
         tokens = self.tokens
@@ -523,25 +516,17 @@ class Reader:
             self.last_move = -1
         tokens.append(_new(Token, (kind, text, *place, len(tokens))))
 
-    def _mark(self, text: str) -> bool:
-        """Append text to the last move; return False if there is none, or none so long."""
+    def _marks_last(self, text: str) -> bool:
+        """Append a mark to the last move, or `ep` after a line break; return whether it is one."""
         at = self.last_move
         if at < 0 or len(self.tokens[at].text) > moves.LONGEST:
             return False
+        if text[:1] == "e" and at == len(self.tokens) - 1 and re.fullmatch(moves.EP, text):
+            text = f" {text}"
+        elif not is_mark(text):
+            return False
         self.tokens[at] = self.tokens[at]._replace(text=self.tokens[at].text + text)
         return True
-
-    def _parentheses(self, kind: Kind, text: str, at: Place) -> None:
-        """Take parentheses in a row; report the first that closes a variation never opened."""
-        for column in range(at.column, at.column + len(text)):
-            self._add(kind, text[0], Place(at.line, column))
-            if kind is _OPEN:
-                self.opened.append(Place(at.line, column))
-        if kind is _CLOSE:
-            if len(text) > len(self.opened):
-                there = Place(at.line, at.column + len(self.opened))
-                self.fault(Code.SYNTAX, "this closes a variation that was never opened", there)
-            del self.opened[max(0, len(self.opened) - len(text)) :]
 
 
 def _noted(findings: list[Finding], finding: Finding) -> bool:

@@ -2,7 +2,10 @@
 
 A tag pair after movetext begins a record, and so does movetext after a result.  The lexemes of a
 record are passed to its reader, so that no line is cut twice.  If only heads are wanted, an
-exported game is taken whole: nothing is read of it but its tags.
+exported game is taken whole: nothing is read of it but its tags.  That is a game in the form in
+which programs export PGN: tag pairs, a line each, with different names; an empty line; and perhaps
+one paragraph that begins with the number of a move, or is `*`, with comments before it.  Nothing in
+the paragraph can end a record but a tag pair that begins a line.
 """
 
 from __future__ import annotations
@@ -10,22 +13,64 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
-from io import StringIO
 from itertools import chain
 
 from aofref.findings import Place
 from aofref.notation.records import limits
-from aofref.notation.records.model import Record, read_origin
+from aofref.notation.records.model import (
+    TAG_LINE,
+    Parts,
+    Record,
+    begins_json,
+    may_begin_json,
+    read_origin,
+)
 from aofref.notation.records.reader import Line, Reader
-from aofref.notation.records.tokenizer import Tokenizer, is_blank, tag_at
+from aofref.notation.records.tokenizer import Tokenizer, is_blank, tag_at, unquoted
 from aofref.notation.records.tokens import Kind
 
 BOM = b"\xef\xbb\xbf"
 """The bytes of a byte order mark."""
 _JSON_MARK = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[{}]'
 
+_VALUE = r'(?:[^"\\\n]++|\\["\\]?+)*+'
+_PAIR = rf'\[(\w++)[ \t]*+"({_VALUE})"'
+_PLAIN = r"[\t\n !-$&-)+,.0-9<-Z\\\]^-z|~]++"
+"""Text without asterisks, brackets, braces, colons, dashes, slashes, percent signs, semicolons."""
+_COMMENT = r'\{(?!\s*+")[^}]*+\}'  # no record in JSON
+_DASH = (
+    r"-(?![ \t]*+[01O])|(?<![015O \t\n])-"
+    r"|(?:(?<=[ \n(.]O)-O(?:-O)?+|(?<=[ \n(.]0)-0(?:-0)?+)(?![-:\w]|[ \t]++-)"
+)
+"""A dash that stands in no result: of a move, perhaps castling."""
+_COLON = r":(?![01])|(?<![01]):"
+_LINE = r";(?![^\n]*(?:[*:\u00bd]|[0-9O/][ \t]*-))[^\n]*+"
+"""A comment to the end of its line, without a result."""
+_INSIDE = f"(?:{_PLAIN}|{_COMMENT}|{_DASH}|{_COLON}|{_LINE})*+"
+_LAST = r"[-/0-4*]*+"
+"""The rest of a result, or all of it."""
+_GAME = (
+    rf'(?P<head>(?:\[\w++[ \t]*+"{_VALUE}"\][ \t]*+(?:\n|\Z))++)'
+    r"(?:(?:[ \t]*+\n)++"
+    rf"(?:{_COMMENT}\s*+)*+"
+    rf"(?:\*|[0-9]{{1,4}}+\.++(?=[A-Za-z \n]){_INSIDE}{_LAST}))?"
+    r"\s*+\Z"
+)
 _MOST = 1000
 """An exported game of more lines is read as any other record, because lines take memory."""
+
+
+def tags_of(text: str) -> tuple[tuple[str, str], ...] | None:
+    """Return the names and values of the tags of an exported game; None for any other text."""
+    match = re.compile(_GAME).match(text)
+    if match is None:
+        return None
+    pairs = tuple(re.compile(_PAIR).findall(text, 0, match.end("head")))
+    if len(dict(pairs)) < len(pairs):
+        return None
+    if "\\" in match["head"]:
+        return tuple([(name, unquoted(value)) for name, value in pairs])
+    return pairs
 
 
 class _Lines:
@@ -59,8 +104,6 @@ class _Lines:
 
         It ends before a line with a bad byte, or behind its head and a paragraph.
         """
-        from aofref.notation.records.exported import tags_of  # whose patterns few commands need
-
         lines, size, part = [first], len(first[0]), 0  # the head, a gap, the paragraph, a gap
         while (taken := self.next()) is not None:
             line = taken[0]
@@ -133,7 +176,7 @@ def split(
                 yield from objects
                 now = Reader(Place(source.number + 1, 1), variant)
                 continue
-        if heads and line[:1] == "[" and now.is_new and finding is None:
+        if heads and line[:1] == "[" and not now.lines and now.filling is None and finding is None:
             exported = None if tokenizer.in_comment else source.exported(taken, now)
             if exported is not None:
                 yield exported
@@ -157,7 +200,7 @@ def split(
                 now.line = line
                 now.ends_before(lexeme)
         else:
-            if now.lines.tell() or at or not is_blank(line):
+            if now.lines or at or not is_blank(line):
                 # the text of a comment beyond its limit is dropped, but its lines are counted
                 now.add("\n" if beyond and tokenizer.beyond else line[at:], finding, content)
                 now.ended_line(line)
@@ -176,7 +219,7 @@ def _part(now: Reader, text: str, content: bytes, encoding: str) -> bytes:
 
     `content` are the bytes of the line, empty if they are not wanted.
     """
-    now.lines.write(text)
+    now.lines.add(text)
     mark = len(BOM) if content.startswith(BOM) else 0
     end = (
         mark + len(text.encode(encoding.removesuffix("-sig"), "surrogateescape")) if content else 0
@@ -190,9 +233,7 @@ def _json(first: Line, source: _Lines, now: Reader, encoding: str) -> list[Recor
 
     An object that is not closed ends before the line that begins a record.
     """
-    from aofref.notation.records.json import TAG_LINE, begins_json, may_begin_json
-
-    is_surely, begun, size, depth, cuts = begins_json(first[0]), StringIO(), 0, 0, list[list[int]]()
+    is_surely, begun, size, depth, cuts = begins_json(first[0]), Parts(), 0, 0, list[list[int]]()
     if not is_surely and first[0][1:].strip() and not may_begin_json(first[0]):
         return []
     for line in chain([first[0]], source.ahead()):
@@ -201,7 +242,7 @@ def _json(first: Line, source: _Lines, now: Reader, encoding: str) -> list[Recor
             break
         if size > limits.JSON and not is_surely:
             break
-        begun.write(line)
+        begun.add(line)
         size += len(line)
         cuts.append([])
         for mark in re.finditer(_JSON_MARK, line):
@@ -211,7 +252,7 @@ def _json(first: Line, source: _Lines, now: Reader, encoding: str) -> list[Recor
                 if not rest.startswith("{"):
                     break
                 cuts[-1].append(len(line) - len(rest))
-    if not (is_surely or begins_json(begun.getvalue())):
+    if not (is_surely or begins_json("".join(begun))):
         return []
     found, taken = list[Record](), first
     for down, places in enumerate(cuts):
@@ -222,7 +263,7 @@ def _json(first: Line, source: _Lines, now: Reader, encoding: str) -> list[Recor
             content = _part(now, line[at:cut], content, encoding)
             found.append(now.record())
             now, at = Reader(Place(source.number, cut + 1), now.variant), cut
-        now.lines.write(line[at:])
+        now.lines.add(line[at:])
         now.content += content
         if down < len(cuts) - 1:
             taken = source.next() or taken

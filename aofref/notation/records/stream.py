@@ -125,33 +125,23 @@ class Recoded:
     """A file re-encoded as UTF-8, block by block; an undecodable byte becomes U+FFFD."""
 
     def __init__(self, stream: IO[bytes], encoding: str) -> None:
-        self._stream = stream
         self.encoding: Final = encoding
-        self._decode = codecs.getincrementaldecoder(encoding)("replace").decode
+        self._stream = stream
 
     def __iter__(self) -> Iterator[bytes]:
         """Yield blocks, which need not end at a line end."""
-        return iter(partial(self.read1, BLOCK), b"")
-
-    def read1(self, size: int) -> bytes:
-        """Read a block; return no bytes at the end."""
-        while data := self._stream.read(size):
-            if text := self._decode(data):
-                return text.encode()
-        return self._decode(b"", True).encode()
+        blocks = iter(partial(self._stream.read, BLOCK), b"")
+        return (text.encode() for text in codecs.iterdecode(blocks, self.encoding, "replace"))
 
 
 def _blocks(stream: Iterable[bytes], *, whole: bool) -> Iterator[bytes]:
-    """Yield blocks of whole lines, if the stream can be read by the block; else its lines.
+    """Yield blocks of whole lines of a stream; its lines, if it cannot be read by the block.
 
     Unless lines are wanted `whole`, only the beginning of one beyond the limit is kept.
     """
     read: Callable[[int], bytes] | None = getattr(stream, "read1", None)
-    if read is None:
-        yield from stream
-        return
     rest = bytearray()
-    while data := read(BLOCK):
+    for data in stream if read is None else iter(partial(read, BLOCK), b""):
         is_kept = whole or len(rest) <= _MOST
         end = data.rfind(b"\n") + 1
         if end:

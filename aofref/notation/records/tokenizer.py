@@ -6,7 +6,6 @@ becomes a BAD lexeme.  Its time is linear in the text.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from io import StringIO
 from itertools import chain, islice
 from string import digits
 from typing import Final, NamedTuple
@@ -15,7 +14,7 @@ from aofref.findings import Code, Place
 from aofref.notation import moves, movetext, results
 from aofref.notation.moves import PASSES
 from aofref.notation.records import limits
-from aofref.notation.records.model import DECIDING, DECISIVE, unfilled
+from aofref.notation.records.model import DECIDING, DECISIVE, Parts, unfilled
 from aofref.notation.records.tokens import Kind
 from aofref.notation.signs import (
     BLANK,
@@ -178,7 +177,7 @@ class Tokenizer:
         self._ahead = ahead
         self.in_comment = False
         self._is_closed = False
-        self._comment = StringIO()
+        self._comment = Parts()
         self._size = 0
         self._opened = Place(1, 1)
         self._after_blank = False
@@ -197,9 +196,9 @@ class Tokenizer:
         """Add text to the open comment; beyond the limit nothing of it is kept."""
         self._size += len(text)
         if self._size > limits.COMMENT:
-            self._comment = StringIO()
+            self._comment = Parts()
         else:
-            self._comment.write(text)
+            self._comment.add(text)
         self._after_blank = text[-1:] == "\n" and not text.strip()
 
     def _closes(self, line: str) -> bool:
@@ -232,7 +231,7 @@ class Tokenizer:
                 if self._size > limits.COMMENT:
                     yield _beyond(self._opened, "comment", limits.COMMENT)
                 else:
-                    text = unfilled(self._comment.getvalue())
+                    text = unfilled("".join(self._comment))
                     yield _checked(Kind.COMMENT, text, self._opened, limits.COMMENT)
         elif first and line[:1] == "%":
             escaped = _to_the_end(line, 1)
@@ -276,7 +275,7 @@ class Tokenizer:
                 at = line.find("}", start) + 1
                 if not at:
                     self.in_comment, self._opened, self._is_closed = True, place, False
-                    self._comment, self._size = StringIO(), 0
+                    self._comment, self._size = Parts(), 0
                     self._go_on(line[start + 1 :])
                     self._after_blank = False
                     return

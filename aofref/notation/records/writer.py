@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from aofref.games.model import VariantData
 from aofref.notation.records.tokens import Kind, Token
@@ -42,13 +43,11 @@ def blank(variant: VariantData, tags: Mapping[str, str]) -> str:
 
 def write_paragraph(items: Iterable[Token]) -> str:
     """Lay out movetext, filled to WIDTH; a comment that contains a closing brace ends its line."""
-    out = _Paragraph()
-    out.take(items, Kind.RESULT, " ")
-    return out.text() + "\n\n"
+    return _filled(_words(items, Kind.RESULT, " "), 0, WIDTH, begun=False) + "\n\n"
 
 
 def write_within(
-    items: Iterable[Token], before: Kind, gap: str, column: int, width: int = WIDTH
+    items: Sequence[Token], before: Kind, gap: str, column: int, width: int = WIDTH
 ) -> tuple[str, bool]:
     """Lay out a gap and items behind text that ends at a column with a token of the kind `before`.
 
@@ -57,10 +56,11 @@ def write_within(
     """
     is_glue = gap in (" ", "\n")
     lead, glue = ("", gap) if is_glue else (gap, " ")
-    out = _Paragraph(column_behind(lead, column), width, begun=is_glue)
-    after = out.take(items, before, glue)
-    once = re.sub(_LOST, "", out.text())  # a text that is not read again drops no character
-    return lead + once, after == "\n"
+    words = _words(items, before, glue)
+    text = _filled(words, column_behind(lead, column), width, begun=is_glue)
+    after = _glue_behind(items[-1]) if items else glue
+    # a text that is not read again drops no character
+    return lead + re.sub(_LOST, "", text), after == "\n"
 
 
 def column_behind(text: str, column: int) -> int:
@@ -106,105 +106,71 @@ def _slashed(text: str) -> str:
     return f"// {text}" if text else "//"
 
 
-class _Paragraph:
-    """Lines filled with words; each is added with its glue: a blank, a line break, or nothing."""
+def _glue_behind(item: Token) -> str:
+    """Return what stands behind an item: a line break if its line must end, nothing or a blank."""
+    kind, text = item.kind, item.text
+    if kind is Kind.MOVE:  # the next token could turn a clause into a comment
+        return "\n" if ";" in text else " "
+    if kind is Kind.COMMENT:
+        return "\n" if "}" in text else " "
+    if kind is Kind.OPEN:
+        return ""
+    # a sign of letters could be the code of the piece that moves next
+    return "\n" if kind is Kind.ESCAPE or text in LETTER_SIGNS else " "
 
-    def __init__(self, column: int = 0, width: int = WIDTH, *, begun: bool = False) -> None:
-        self._done: list[str] = []
-        self._word: list[str] = []
-        self._glue = ""
-        self._column = column
-        self._width = width
-        self._begun = begun
-        self._like_json = False
 
-    def take(self, items: Iterable[Token], before: Kind, glue: str) -> str:
-        """Add items behind a token of the kind `before`; return the glue of text behind them."""
-        after, move = glue, Kind.MOVE
-        for item in items:
-            glue, after = after, " "
-            if item.kind is move:
-                self.word(glue, item.text)
-                if ";" in item.text:
-                    after = "\n"  # or the next token could turn a clause into a comment
-            elif item.kind is Kind.ESCAPE:
-                self.word("\n", f"%{item.text}")
-                after = "\n"
-            elif item.kind is Kind.COMMENT:
-                if "}" in item.text:
-                    mark = "; " if item.text.startswith(" ") else ";"
-                    self.word(glue or " ", mark + item.text)
-                    after = "\n"
-                else:
-                    self.comment(glue, item.text)
-            else:
-                if glue == " " and hangs_on(item, before):
-                    glue = ""
-                self.word(glue, item.text)
-                if item.kind is Kind.OPEN:
-                    after = ""
-                elif item.text in LETTER_SIGNS:
-                    after = "\n"  # or it could be the code of the piece that moves next
-            before = item.kind
-        return after
+_Word = tuple[str, str, bool]
+"""Its glue, a blank, a line break or nothing, its text, and whether it could begin JSON."""
 
-    def word(self, glue: str, text: str) -> None:
-        """Add a word; without glue, text that continues the last word."""
-        if glue:
-            self._flush()
-            self._glue = glue
-        self._word.append(text)
 
-    def comment(self, glue: str, text: str) -> None:
-        """Add a comment in braces; one with line breaks of its own is not filled."""
-        filling = () if "\n" in text else re.finditer(_FILLING, text)
-        breaks = (match.start() for match in filling if match[1])
-        first = next(breaks, None)
-        self.word(glue, "{" + (_doubled(text) if first is None else text[:first]))
-        self._like_json = bool(glue) and re.match(_LIKE_JSON, "{" + text) is not None
-        if first is not None:
-            self.word(" ", self._filled(text, first + 1, breaks))
-        self._word.append("}")
-
-    def _filled(self, text: str, at: int, breaks: Iterator[int]) -> str:
-        """Lay out the words of a comment from an offset on; return those behind the last break."""
-        # a line at a time, for there may be a hundred thousand words
-        self._flush()
-        end = 0  # of the words that fit into the line, or of the first
-        for brk in breaks:
-            if end and brk >= at + self._width - self._column:
-                at = self._laid(text, at, end)
-            end = brk
-        return text[self._laid(text, at, end) if end else at :]
-
-    def _laid(self, text: str, at: int, end: int) -> int:
-        """Lay out words of a comment; return the offset of those behind them."""
-        self._glue, self._word = " ", [text[at:end]]
-        self._flush()
-        return end + 1
-
-    def _flush(self) -> None:
-        if not self._word:
-            return
-        word, self._word = "".join(self._word), []
-        size = len(word) if "\n" not in word else word.index("\n")
-        glue, fits = self._glue, self._column + len(self._glue) + size <= self._width
-        if self._begun and glue != "\n" and (fits or not glue):
-            self._done.append(glue)
-            self._column += len(glue)
+def _words(items: Iterable[Token], before: Kind, glue: str) -> Iterator[_Word]:
+    """Yield the words of items behind a token; one without glue continues the word before it."""
+    for item in items:
+        kind, text = item.kind, item.text
+        if kind is Kind.MOVE:
+            yield glue, text, False
+        elif kind is Kind.ESCAPE:
+            yield "\n", f"%{text}", False
+        elif kind is not Kind.COMMENT:
+            yield "" if glue == " " and hangs_on(item, before) else glue, text, False
+        elif "}" in text:
+            mark = "; " if text.startswith(" ") else ";"
+            yield glue or " ", mark + text, False
         else:
-            if self._begun:
-                self._done.append("\n")
-                self._column = 0
-            if self._like_json and not self._column:
-                self._done.append(" ")
-                self._column = 1
-        self._begun = True
-        self._like_json = False
-        self._done.append(word)
-        self._column = column_behind(word, self._column)
+            word, at = "{", 0
+            is_like_json = bool(glue) and re.match(_LIKE_JSON, "{" + text) is not None
+            # a comment with line breaks of its own is not filled
+            for match in () if "\n" in text else re.finditer(_FILLING, text):
+                if match[1]:
+                    yield glue, word + text[at : match.start()], is_like_json
+                    word, at, glue, is_like_json = "", match.end(), " ", False
+            yield glue, f"{word}{_doubled(text[at:])}}}", is_like_json
+        glue, before = _glue_behind(item), kind
 
-    def text(self) -> str:
-        """Return the lines."""
-        self._flush()
-        return "".join(self._done)
+
+def _filled(words: Iterable[_Word], column: int, width: int, *, begun: bool) -> str:
+    """Fill lines with words, the first at a column, behind text if it is `begun`."""
+    done, glue, is_like_json = list[str](), "", False
+    word: str | None = None
+    for before, text, is_like in chain(words, [(" ", "", False)]):
+        if not before:
+            word = text if word is None else word + text
+            continue
+        if word is not None:
+            size = len(word) if "\n" not in word else word.index("\n")
+            fits = glue != "\n" and column + len(glue) + size <= width
+            if begun and (fits or not glue):
+                done.append(glue)
+                column += len(glue)
+            else:
+                if begun:
+                    done.append("\n")
+                    column = 0
+                if is_like_json and not column:
+                    done.append(" ")
+                    column = 1
+            begun = True
+            done.append(word)
+            column = column_behind(word, column)
+        word, glue, is_like_json = text, before, is_like
+    return "".join(done)
