@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import Result
 
+from aofref.club import answers, handler
 from tests.helpers import aofref
 
 NOW = "2026-11-21T10:00:00Z"
@@ -132,6 +135,18 @@ def a_club(
     club = AClub(tmp_path / "club", settings, players)
     club.game(game, variant, moves, **tags)
     return club
+
+
+def while_help_is_written(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
+    """Have something happen while a run answers a message that asks for help."""
+    real = answers.say
+
+    def said(name: str, **facts: object) -> str:
+        if name == "help":
+            act()
+        return real(name, **facts)
+
+    monkeypatch.setattr(handler, "say", said)
 
 
 def a_program(tmp_path: Path, text: str = "sys.stdin.buffer.read()") -> str:

@@ -5,13 +5,11 @@ then they are written into players.tsv, where an arbiter can change them.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from itertools import pairwise
 
-from aofref.club import answers
 from aofref.club.answers import say
-from aofref.club.game import ClubGame
 from aofref.club.log import Line, Verdict
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Days, Player, days_in, digest, shared, written_days
@@ -38,7 +36,7 @@ def order(
     session.reread()
     player = session.as_listed(player)
 
-    def told(days: Days = (), why: str = "", *, back: bool = False) -> list[str]:
+    def told(days: Days = (), why: str = "", *, back: bool = False) -> str:
         years = [(year, _used(session, player, year, days)) for year in _years_of(days, today)]
         away, most = [span for span in player.away if span[1] >= today], session.club.leave
         return say("leave", why=why, ordered=days, back=back, away=away, years=years, most=most)
@@ -47,22 +45,22 @@ def order(
         return Outcome(Verdict.LISTED, f"days of leave of {player.name}", private=[told()]), ""
     back = text.casefold() == _NONE
     days = next(filter(None, map(_noted, session.log.of(hash_))), ())
-    read = days or (_future(player, today) if back else _ordered(session, player, text, today))
+    read = days or _ordered(session, player, text, today)
     if isinstance(read, Refusal):
         note, code = f"leave of {player.name}: {read.message}", read.code.value
-        lines = told(why=read.message)
-        return Outcome(Verdict.REFUSED, note, code=code, private=[lines]), ""
+        return Outcome(Verdict.REFUSED, note, code=code, private=[told(why=read.message)]), ""
     player = player._replace(away=_away(player, read, today if back else None))
     session.enter([player if one.id == player.id else one for one in session.players])
     games = session.fought_by(player.name)
     head = say("absent", name=player.name, days=read, back=back)
+    title, _, _ = head.partition("\n")
     for other in session.players:
         both = [game for game in games if other in game.players]
         if both and other.id != player.id:
-            out = session.notice(other, head[0].rstrip("."), [head, _deadlines(both)])
+            out = session.notice(other, title.rstrip("."), [head, say("deadlines", games=both)])
             session.send(Verdict.ABSENT, digest("away", hash_), out)
-    private = [told(read, back=back), _deadlines(games)]
-    return Outcome(Verdict.AWAY, head[0], private=private), f"{_NONE} " * back + written_days(read)
+    private = [told(read, back=back), say("deadlines", games=games)]
+    return Outcome(Verdict.AWAY, title, private=private), f"{_NONE} " * back + written_days(read)
 
 
 def write(session: ClubSession, line: Line) -> None:
@@ -87,13 +85,12 @@ def _away(player: Player, days: Days, none: date | None) -> Days:
     return player.away if shared(days, player.away) else tuple(sorted((*player.away, *days)))
 
 
-def _deadlines(games: Sequence[ClubGame]) -> list[str]:
-    opened = (game for game in games if game.is_playable)
-    return [f"[{game}] {answers.to_move(game)[0]}" for game in opened]
-
-
 def _ordered(session: ClubSession, player: Player, text: str, today: date) -> Days | Refusal:
-    """Read the days that a player orders, at most so many in a year; or return why not."""
+    """Read the days that a player orders, at most so many in a year, or takes back; or why not."""
+    if text.casefold() == _NONE:
+        days = tuple(shared(player.away, ((today + timedelta(days=1), date.max),)))
+        none = "you have no days of leave that have not begun"
+        return days or Refusal(Code.CONTRADICTION, none)
     parts = [_UNTIL.sub("..", part.strip()) for part in text.split(",")]
     wrong = [part for part in parts if not _FORM.fullmatch(part)]
     days = () if wrong else tuple(sorted(days_in(",".join(parts))))
@@ -111,13 +108,6 @@ def _ordered(session: ClubSession, player: Player, text: str, today: date) -> Da
         if _used(session, player, year) + count > session.club.leave:
             return Refusal(Code.LIMIT, f"these are {count} days in {year}")
     return days
-
-
-def _future(player: Player, today: date) -> Days | Refusal:
-    """List the days of leave that have not begun."""
-    days = shared(player.away, ((today + timedelta(days=1), date.max),))
-    none = Refusal(Code.CONTRADICTION, "you have no days of leave that have not begun")
-    return tuple(days) or none
 
 
 def _used(session: ClubSession, player: Player, year: int, now: Days = ()) -> int:

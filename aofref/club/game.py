@@ -11,7 +11,7 @@ import errno
 import os
 import re
 from contextlib import AbstractContextManager, nullcontext
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,12 +19,14 @@ from typing import TYPE_CHECKING
 from aofref import Clock, Record, Stamp
 from aofref.club import clocks, journal, plans
 from aofref.club.journal import MailMark, Refused
+from aofref.club.log import Verdict
 from aofref.club.plans import Plans
 from aofref.club.settings import Player, digest
 from aofref.club.store import folded, id_of, is_usable, pass_over, whole
 from aofref.findings import START, Code, Finding, Place, Refusal, Severity, fault
 from aofref.library.writing import held
-from aofref.text import in_bytes, in_one_line
+from aofref.text import in_bytes, in_one_line, joined
+from aofref.values import Value
 
 if TYPE_CHECKING:
     from aofref.club.session import ClubSession
@@ -36,6 +38,18 @@ _DAMAGED = (
 _HEAD = re.compile(rb"% ([0-9]{1,9}) ([0-9a-f]{16})")
 _GIVEN = re.compile(r"\[%give [^\[\]]*\]")
 _MAIL = re.compile(rb"\[%mail ([0-9a-f]+)")
+
+
+class Takeback(Value):
+    """A takeback: who asks, the names of those who have yet to agree, the `moves`, the `steps`.
+
+    `steps` is how many `aofref undo` is to take back.
+    """
+
+    by: str
+    missing: tuple[str, ...]
+    moves: str
+    steps: int
 
 
 class ClubGame:
@@ -69,16 +83,12 @@ class ClubGame:
     def record(self) -> Record:
         """The record; raises OSError if it cannot be read."""
         if not self._is_new or self._record is None:
-            data = self.bytes_now()
+            dry = self.store.dry and self._record is not None  # then as they would be by now
+            data = self.data if dry else self.store.data(self.path)
             if self._record is None or data != self.data:
                 self.data, self._record = data, journal.record_of(data)
             self._is_new = True
         return self._record
-
-    def bytes_now(self) -> bytes:
-        """Return the bytes of the record; in a dry run as they would be written by now."""
-        dry = self.store.dry and self._record is not None
-        return self.data if dry else self.store.data(self.path)
 
     @property
     def is_readable(self) -> bool:
@@ -109,11 +119,7 @@ class ClubGame:
 
     def has(self, hash_: str) -> bool:
         """Whether the record may have a message; False if it cannot be read."""
-        try:
-            return hash_.encode() in self.bytes_now()
-        except OSError as problem:
-            pass_over(problem)
-            return False
+        return self.is_readable and hash_.encode() in self.data
 
     def mark(self, hash_: str) -> MailMark | None:
         """Find a message in the record."""
@@ -132,16 +138,51 @@ class ClubGame:
         record = clocks.with_leave(self.club, self.record, self.players)
         return record.clock(self.now, double_after=self.club.double_after)
 
+    @property
+    def until(self) -> datetime | None:
+        """When the time of the army to move will be used up; None if no clock runs."""
+        return clocks.deadline(self.club, self.clock)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time of the army to move is used up."""
+        clock = self.clock
+        return clock is not None and clock.late
+
     def left(self, army: str) -> int | None:
         """Return the seconds until the deadline of an army, if it is to move, or that it has left.
 
         None if they are unknown.
         """
-        clock = self.clock
-        until = clocks.deadline(self.club, clock)
-        if clock is None or clock.army != army:
+        if self.clock is None or self.clock.army != army:
             return self.record.bank(army, double_after=self.club.double_after)
-        return None if until is None else (until - self.now) // timedelta(seconds=1)
+        return None if self.until is None else (self.until - self.now) // timedelta(seconds=1)
+
+    def takeback(self, now: Player | None = None) -> Takeback | None:
+        """Return the takeback that players have asked for since the last move, or ask `now`.
+
+        None if nobody has, or has a move to take back.
+        """
+        record, line, players = self.record, self.record.mainline(), self.players
+        since = journal.last_sent(record, record.variant.armies)
+        agreed = [
+            said.player
+            for said in self.session.log.lines
+            if (said.verdict, said.game) == (Verdict.TAKEBACK, self.id)
+            and (since is None or said.time >= since)
+        ]
+        agreed += [now.id] if now else []
+        by = next((player for id_ in agreed for player in players if player.id == id_), None)
+        own = journal.armies(record, by.name) if by is not None else []
+        last = max((at for at, ply in enumerate(line) if ply.army in own and ply.move), default=-1)
+        if by is None or last < 0:
+            return None
+        moves, steps = joined([*map(str, line[last:])], "and"), 1
+        while len(record.undo(steps)[0].mainline()) > last:
+            steps += 1
+        fighting = (player for player in players if journal.fights(record, player.name))
+        missing = tuple(player.name for player in fighting if player.id not in agreed)
+        return Takeback(by.name, missing, moves, steps)
 
     # What its players know ------------------------------------------------------------------------
 
@@ -161,8 +202,7 @@ class ClubGame:
     @property
     def is_known(self) -> bool:
         """Whether the players know the record as it is."""
-        data = self.bytes_now()
-        return bool(data) and self.known[1] == data
+        return bool(self.record and self.data) and self.known[1] == self.data
 
     @property
     def known_record(self) -> Record:

@@ -12,12 +12,12 @@ from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
 
-from aofref import Node, Record, Stamp
-from aofref.club import absence, answers, inbox, journal, news, plans, takeback
+from aofref import Record, Stamp
+from aofref.club import absence, answers, inbox, journal, news, plans
 from aofref.club.answers import Paragraphs, say
 from aofref.club.game import ClubGame
 from aofref.club.journal import Refused
-from aofref.club.keys import Keys, Unproved
+from aofref.club.keys import Unproved
 from aofref.club.log import MOVED, OPEN, Line, Verdict
 from aofref.club.outgoing import Outgoing
 from aofref.club.plans import Plans
@@ -42,11 +42,6 @@ from aofref.text import in_one_line, on_one_line
 
 _MOST = 20  # how many messages that play nothing are answered in a day: a program may write them
 _GAMELESS = (*HEARD, Verb.HELP, Verb.GAMES, Verb.AWAY)
-_NO_WORD = "without the player's word"
-_NO_SIGNATURE = "without a signature"
-
-
-_Told = tuple[ClubGame | None, Paragraphs]
 
 
 def _listed(games: Sequence[ClubGame]) -> str:
@@ -59,13 +54,12 @@ def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
     Returns an outcome for each of its games.  Raises Unread if the message must wait for a file
     that cannot be read or written.
     """
-    handler = MessageHandler(session, arrived, session.keys)
+    handler = MessageHandler(session, arrived)
     session.reload()
     try:
         outcomes = session.tried(handler.outcomes)
         if outcomes is None:
             raise Unread("the record of its game is written again and again: it waits")
-        return outcomes
     except OSError as problem:
         pass_over(problem)
         raise Unread(f"{problem.filename or arrived.path}: {problem.strerror}") from problem
@@ -75,11 +69,12 @@ def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
         raise
     except Exception as problem:  # a fault of the program must not keep the others waiting
         why = in_one_line(problem)
-        failed = Outcome(Verdict.HELD, why, held=why)
+        failed, outcomes = Outcome(Verdict.HELD, why, held=why), []
         with suppress(Exception):
-            told = () if session.knows(handler.hash) else [say("failed")]  # it may have played
-            return handler.finished([failed._replace(private=told)])
-        return handler.finished([failed])
+            told = [] if session.knows(handler.hash) else [say("failed")]  # it may have played
+            outcomes = handler.finished([failed._replace(private=told)])
+        outcomes = outcomes or handler.finished([failed])
+    return [each._replace(id=handler.message.id) for each in outcomes]
 
 
 class MessageHandler:
@@ -87,11 +82,10 @@ class MessageHandler:
 
     `fault` is why it could not be read, `unproven` why it may be another's than a player's.
     `anew`: the arbiter has it judged anew, which proves it, and answers that left it open do not
-    count.  `leave` is what became of an order of leave, with the `days` for the log.  `post` is a
-    player's line for which the arbiter gets it, too, whatever becomes of its orders.
+    count.  `leave` is what became of an order of leave, with the `days` for the log.
     """
 
-    def __init__(self, session: ClubSession, arrived: Arrived, keys: Keys | None = None) -> None:
+    def __init__(self, session: ClubSession, arrived: Arrived) -> None:
         self.session, self.club = session, session.club
         raw = session.store.message(arrived, limits.MAIL + 1)
         self.anew, self.name = arrived.anew, arrived.name
@@ -100,7 +94,7 @@ class MessageHandler:
         self.player = session.player(self.message.sender) or Player("", "", self.message.sender)
         self.leave: Outcome | None = None
         self.days = ""
-        self.unproven = self._unproven(arrived, None if self.anew else keys)
+        self.unproven = self._unproven(arrived)
         if self.anew:
             self.unproven = ""
         elif self.unproven:  # whoever wrote it, a proven message of its Message-ID is another
@@ -111,21 +105,27 @@ class MessageHandler:
     def parts(self) -> list[Part]:
         """The parts of the message, with their orders."""
         subject, games = self.message.subject, self.session.games
-        every = inbox.parts(subject, self.message.lines, games, self._is_order)
+
+        def is_order(id_: str, text: str) -> bool:
+            said = read([LineText(text, ((0, START),))])
+            return any((said.orders, said.may_order, move_in(games[id_].record, text)))
+
+        every = inbox.parts(subject, self.message.lines, games, is_order)
         return [read(lines, *key) for key, lines in every.items()]
 
-    def _is_order(self, id_: str, text: str) -> bool:
-        """Whether a text behind the id of a game is an order there."""
-        said = read([LineText(text, ((0, START),))])
-        move = move_in(self.session.games[id_].record, text)
-        return any((said.orders, said.may_order, move))
+    @cached_property
+    def title(self) -> str:
+        """The Subject without what mail programs and the club write there."""
+        return inbox.alone(self.message.subject, self.player.token)
 
     @cached_property
     def post(self) -> str:
-        """The player's own line, or Subject, that may be for the arbiter; empty for none."""
-        title = inbox.alone(self.message.subject, self.player.token)
+        """The player's own line, or Subject, for which the arbiter gets the message, too.
+
+        Whatever becomes of its orders; empty for none.
+        """
         parts = [Part((), self.message.lines)] if self.unproven else self.parts
-        return for_arbiter(title, *parts) if self.player.id else ""
+        return for_arbiter(self.title, *parts) if self.player.id else ""
 
     def said(self, verb: Verb) -> list[Said]:
         """List the orders of the message with a verb."""
@@ -136,7 +136,10 @@ class MessageHandler:
         log, hash_ = self.session.log, self.hash
         if mine := [line for line in log.of_file(self.name) if line.hash == hash_]:
             absence.write(self.session, mine[-1])  # an interrupted run had answered it
-            return [self._answered_before(line) for line in log.parts(mine[-1])]
+            return [
+                Outcome(Verdict(line.verdict), "answered before", self._game_of(line))
+                for line in log.parts(mine[-1])
+            ]
         sender = self.message.sender.casefold()
         automated = self.message.automated and not (self.anew or self.fault)
         if automated or sender == self.club.address.casefold():
@@ -156,20 +159,8 @@ class MessageHandler:
         """Return the game of the message; None if there is none, or several."""
         if not self.player.id or len(self.parts) != 1:
             return None
-        game = self.game(self.parts[0], alone=True)
+        game = self._game(self.parts[0], alone=True)
         return game if isinstance(game, ClubGame) else None
-
-    def _asked(self, own: Line) -> int:
-        """Count how often the sender was asked about a game before, since the last move there.
-
-        About no game that is counted in a day.
-        """
-        log, game = self.session.log, self.session.games.get(folded(own.game))
-        moved = self.moved([game]) if game else None
-        lines = log.of_player(own.player, None if game else own.time.date())
-        asked = (line for line in lines if (line.verdict, line.game) == (own.verdict, own.game))
-        others = (line for line in asked if line.file != on_one_line(self.name))
-        return sum(moved is None or line.time > moved for line in others)
 
     def moved(self, games: Iterable[ClubGame]) -> datetime | None:
         """Return when the sender moved last in one of these games; None for never."""
@@ -177,18 +168,13 @@ class MessageHandler:
         last = (journal.last_sent(record, journal.armies(record, name)) for record in records)
         return max((moment for moment in last if moment is not None), default=None)
 
-    # Seen before ----------------------------------------------------------------------------------
-
-    def _answered_before(self, line: Line) -> Outcome:
-        """Return the outcome of a part that was answered."""
-        game, verdict = self.session.games.get(folded(line.game)), Verdict(line.verdict)
-        return Outcome(verdict, "answered before", game, id=self.message.id)
+    def _game_of(self, line: Line) -> ClubGame | None:
+        return self.session.games.get(folded(line.game))
 
     def _duplicate(self, known: list[Line]) -> list[Outcome]:
         """Send a message that came before the old answer again, rather one to what was played."""
-        games = {line.game for line in known}
-        game = self.session.games.get(folded(games.pop())) if len(games) == 1 else None
-        done = Outcome(Verdict.DUPLICATE, "came before", game, id=self.message.id)
+        game = self._game_of(known[0]) if len({line.game for line in known}) == 1 else None
+        done = Outcome(Verdict.DUPLICATE, "came before", game)
         if self._may_answer() and self._left() > 1:
             line, to = self._line(done), self.message.sender
             lines = [line for line in known if line.verdict != Verdict.DUPLICATE]
@@ -207,12 +193,11 @@ class MessageHandler:
                 return [Outcome(Verdict.ANSWERED, "the arbiter", private=[say("to-the-arbiter")])]
             why = "a stranger"
             return [Outcome(Verdict.HELD, why, private=[say("stranger")], held=why)]
-        if self.fault:
-            told = [say("unreadable", why=self.fault)]
-            return [Outcome(Verdict.HELD, self.fault, private=told, held=self.fault)]
-        if self.unproven:
-            told = [say("no-word") if self.club.token else say("no-signature", why=self.unproven)]
-            return [Outcome(Verdict.REFUSED, self.unproven, private=told, held=self.unproven)]
+        if why := self.fault:
+            return [Outcome(Verdict.HELD, why, private=[say("unreadable", why=why)], held=why)]
+        if why := self.unproven:
+            told = say("no-word") if self.club.token else say("no-signature", why=why)
+            return [Outcome(Verdict.REFUSED, why, private=[told], held=why)]
         if orders := self.said(Verb.AWAY):
             text, at = ",".join(filter(None, (order.text for order in orders))), self.stamp.moment
             self.leave, self.days = absence.order(self.session, self.player, text, self.hash, at)
@@ -225,8 +210,7 @@ class MessageHandler:
         else:
             done = [self._part(part, alone=len(parts) == 1) for part in parts]
         if self.leave is not None and self.leave not in done:
-            lines = self.leave.private[0]
-            done[0] = done[0]._replace(private=[lines, *done[0].private])
+            done[0] = done[0]._replace(private=[self.leave.private[0], *done[0].private])
         return done
 
     def _part(self, said: Part, *, alone: bool) -> Outcome:
@@ -234,43 +218,37 @@ class MessageHandler:
         only_leave = not said.may_order and all(o.verb is Verb.AWAY for o in said.orders)
         if self.leave is not None and only_leave and (said.orders or alone):
             return self.leave
-        game = self.game(said, alone=alone)
-        if isinstance(game, Outcome):
-            return self._without_game(said, game)
-        if not game.is_playable:
-            why, told = "a record at fault", say("to-correct", id=game.id)
-            return Outcome(Verdict.HELD, why, game, private=[told], held=why)
-        if game.mark(self.hash) is None:
-            news.tell(self.session, [news.found(game, self.stamp.moment)])
-        return self._with_orders(self._act(game, said, alone=alone), said)
-
-    def _without_game(self, said: Part, asked: Outcome) -> Outcome:
-        """Judge a part that names no game."""
+        game = self._game(said, alone=alone)
+        if isinstance(game, ClubGame):
+            if not game.is_playable:
+                why, told = "a record at fault", say("to-correct", id=game.id)
+                return Outcome(Verdict.HELD, why, game, private=[told], held=why)
+            if game.mark(self.hash) is None:
+                news.tell(self.session, [news.found(game, self.stamp.moment)])
+            return self._with_orders(self._act(game, said, alone=alone), said)
         if said.orders and all(order.verb in _GAMELESS for order in said.orders):
             return self._with_orders(Outcome(Verdict.ANSWERED, said.orders[0].word), said)
         if self.post:
-            why, more = "without a game", asked.private if said.may_order else ()
+            why, more = "without a game", game.private if said.may_order else ()
             return Outcome(Verdict.HELD, why, private=[say("passed"), *more], held=why)
-        return asked
+        return game
 
-    def game(self, part: Part, *, alone: bool) -> ClubGame | Outcome:
+    def _game(self, part: Part, *, alone: bool) -> ClubGame | Outcome:
         """Return the game of a part, or the question which it is."""
         session, player = self.session, self.player
 
-        def asked(code: str, name: str, **facts: str) -> Outcome:
-            question = say(name, **facts)
-            return Outcome(Verdict.ASKED, question[0], code=code, private=[question])
+        def asked(code: str, question: str) -> Outcome:
+            return Outcome(Verdict.ASKED, question, code=code, private=[question])
 
         if part.id:
             return session.games[part.id]
+        running = session.fought_by(player.name)
         if part.unknown:
             in_subject = f"[{part.unknown}]" in " ".join(self.message.subject.split())
-            where = "the Subject" if in_subject else "the text"
-            yours = _listed(session.fought_by(player.name))
-            return asked("no-record", "no-game", id=part.unknown, where=where, games=yours)
+            where, yours = "the Subject" if in_subject else "the text", _listed(running)
+            return asked("no-record", say("no-game", id=part.unknown, where=where, games=yours))
         if len(inbox.named(self.message.subject, session.games)[0]) > 1:
-            return asked("ambiguous", "subject-several")
-        running = session.fought_by(player.name)
+            return asked("ambiguous", say("subject-several"))
         marked = [game for game in session.games.values() if alone and game.mark(self.hash)]
         turn = [game for game in running if answers.is_turn(game.record, player)]
         for candidates in (marked, turn, running):
@@ -278,11 +256,11 @@ class MessageHandler:
                 return candidates[0]
         games = turn or running or [game for game in session.readable if player in game.players]
         if not games:
-            return asked("no-record", "none-played")
-        return asked("ambiguous", "which", games=_listed(games))
+            return asked("no-record", say("none-played"))
+        return asked("ambiguous", say("which", games=_listed(games)))
 
     def _act(self, game: ClubGame, said: Part, *, alone: bool) -> Outcome:
-        """Carry out a part in a game that can be played on.
+        """Carry out the moves and words of a part in a game that can be played on, and report them.
 
         What an interrupted run has written is judged as it was then, and not written again.
         """
@@ -292,7 +270,7 @@ class MessageHandler:
         by = journal.army(record, self.player.name)
         if not by:
             told = say("not-in", id=game.id)
-            return Outcome(Verdict.REFUSED, told[0], game, code="wrong-army", private=[told])
+            return Outcome(Verdict.REFUSED, told, game, code="wrong-army", private=[told])
         orders, longer = understood(record, said), record
         if mark is not None:
             longer = journal.up_to(now, first + mark.played)
@@ -304,19 +282,52 @@ class MessageHandler:
         elif orders.move or orders.draw:
             added = journal.with_ply(record, orders.move, by, self.stamp, draw=orders.draw)
             if isinstance(added, Refused):
-                return self._refused(game, by, added)
+                return self._refused(game, by, added, say("refused", move=added.text))
             longer = added
         kept = plans.validated(longer, orders.plans or (), by)
         wrong = kept if isinstance(kept, Refused) else None
         if mark is None:
             if wrong is not None and longer is record:
-                return self._refused(game, by, wrong, "plans-refused")
+                return self._refused(game, by, wrong, say("plans-refused", move=wrong.text))
             is_new = orders.plans is not None and not isinstance(kept, Refused)
             game.keep(longer, by, Plans(self.hash, kept) if is_new else None)
         game.play_planned(self.stamp, first)  # conditional lines that answer
         mark = game.mark(self.hash)
         plies = journal.replies(game.record, first, self.stamp) if mark and mark.played else ()
-        return self._report(game, by, orders, said, plies, wrong if orders.move else None)
+        # What came of it: plies are for all players, the rest is for the sender.
+        record, passed = game.record, bool(plies or orders.draw)
+        line, name, over = record.mainline(), answers.name_of(record, by), record.end is not None
+        happened = say("happened", record=record, plies=plies)
+        if orders.draw:
+            alone = not over and len(record.offers) == 1
+            happened = "\n".join(filter(None, [happened, say("offers", who=name, alone=alone)]))
+        words, false = answers.passed_on(self.player, orders.words), list[str]()
+        if plies and re.search(r"[#+]|^\W*[0-9]", orders.move):  # a `#` for a check, a wrong number
+            before = journal.up_to(record, line.index(plies[0]))
+            warnings = before.add(orders.move, by=by, answers=False).warnings
+            false = [say("false", why=warning.message) for _, warning in warnings]
+        told = ""
+        if wrong is not None and orders.move:
+            told = answers.refused(wrong, say("plans-refused", move=""))
+        elif orders.plans is not None:
+            told = say("plans", plans=[" ".join(plan.moves) for plan in game.plans(by).lines])
+        private = [
+            "\n".join(false),
+            say("withheld", lines=orders.withheld if passed or words else ()),
+            told,
+            say("declined") if orders.declined else "",
+            say("still-move", move=orders.lone) if orders.lone else "",
+        ]
+        done = Outcome(Verdict.ANSWERED, f"a message of {name}, answered", game, by, stands=True)
+        if passed:
+            verdict = Verdict.ENDED if over else Verdict.PLAYED if plies else Verdict.ANSWERED
+            note, played = happened.partition("\n")[0], plies[0].move if plies else None
+            done = done._replace(verdict=verdict, note=note, news=[happened, words])
+            last = line.index(plies[-1]) + 1 if plies else len(line)
+            done = done._replace(move=played.lan if played else "", last=last)
+        elif words and said.of(Verb.TELL):
+            done = done._replace(theirs=[words])
+        return done._replace(private=private)
 
     def _not_understood(
         self, game: ClubGame, by: str, orders: Understood, said: Part, *, alone: bool
@@ -324,82 +335,32 @@ class MessageHandler:
         """Ask what a part means that may have an order, or pass it on to the arbiter."""
         why = orders.why
         assert why is not None
-        turn, over = answers.is_turn(game.record, self.player), game.record.end is not None
-        nothing, how = say("nothing", why=why.message), answers.how(game.record) if turn else []
-        how = [*how, *(say("how-back") if said.asks_back and not over else ())]
-        note, code = " ".join(nothing), why.code.value
-        asked = Outcome(Verdict.ASKED, note, game, by, code=code, stands=not turn)
+        record, turn = game.record, answers.is_turn(game.record, self.player)
+        over = record.end is not None
+        facts = {"why": why.message, "record": record, "turn": turn, "post": self.post}
+        facts["back"] = said.asks_back and not over
+        nothing, how = say("nothing", **facts), say("how-next", **facts)
+        asked = Outcome(Verdict.ASKED, nothing, game, by, code=why.code.value, stands=not turn)
         beside = not (alone or orders.unclear)  # words beside the orders of other games
         if (over or beside) and not self.post:
             return asked._replace(verdict=Verdict.ANSWERED, private=[say("not-passed-on")])
-        title = inbox.alone(self.message.subject, self.player.token)
-        if not self.message.own and (word := move_in(game.record, title)):
+        if not self.message.own and (word := move_in(record, self.title)):
             return asked._replace(private=[say("in-subject", word=word), how])
         if orders.unclear:
             mine = turn or orders.plans is not None or said.of(Verb.TELL)
             return asked._replace(private=[nothing if mine else say("not-your-turn"), how])
-        told = say("passed") if self.post else say("not-understood")
-        held, note = [[*told, *(nothing if turn else []), *how]], "not understood"
+        held, note = [say("not-understood", **facts)], "not understood"
         return asked._replace(verdict=Verdict.HELD, code="", private=held, note=note, held=note)
 
-    def _refused(self, game: ClubGame, by: str, why: Refused, what: str = "refused") -> Outcome:
+    def _refused(self, game: ClubGame, by: str, why: Refused, head: str) -> Outcome:
         """Refuse a move, or conditional lines, with the proof."""
         code, move = why.finding.code.value, re.sub("^[A-Z]:", "", why.finding.move)
         note = f"{why.text}: {code} {why.finding.message}"
         turn = answers.is_turn(game.record, self.player)
-        told = [answers.refused(why, what), answers.how(game.record) if turn else []]
+        told = [answers.refused(why, head), say("how", record=game.record) if turn else ""]
         return Outcome(Verdict.REFUSED, note, game, by, move, code, private=told, stands=not turn)
 
-    def _report(
-        self,
-        game: ClubGame,
-        by: str,
-        orders: Understood,
-        said: Part,
-        plies: Sequence[Node] = (),
-        wrong: Refused | None = None,
-    ) -> Outcome:
-        """Report a part that was understood: plies to all players, the rest to the sender."""
-        record, passed = game.record, bool(plies or orders.draw)
-        name = answers.name_of(record, by)
-        happened = list(answers.happened(record, plies))
-        if orders.draw:
-            alone = record.end is None and len(record.offers) == 1
-            happened += say("offers", who=name, alone=alone)
-        words = answers.passed_on(self.player, orders.words)
-        private: list[Sequence[str]] = [self._false(record, by, orders.move, plies)]
-        if orders.withheld and (passed or words):
-            private.append(say("withheld", lines=orders.withheld))
-        if wrong is not None:
-            private.append([f"{say('plans-refused')[0]}:", *answers.refused(wrong)[1:]])
-        elif orders.plans is not None:
-            _, kept = game.plans(by)
-            private.append(say("plans", plans=[" ".join(plan.moves) for plan in kept]))
-        if orders.declined:
-            private.append(say("declined"))
-        if orders.lone:
-            private.append(say("still-move", move=orders.lone))
-        done = Outcome(Verdict.ANSWERED, f"a message of {name}, answered", game, by, stands=True)
-        if passed:
-            over = record.end is not None
-            verdict = Verdict.ENDED if over else Verdict.PLAYED if plies else Verdict.ANSWERED
-            done = done._replace(verdict=verdict, note=happened[0], news=[happened, words])
-            line, played = record.mainline(), plies[0].move if plies else None
-            last = line.index(plies[-1]) + 1 if plies else len(line)
-            done = done._replace(move=played.lan if played else "", last=last)
-        elif words and said.of(Verb.TELL):
-            done = done._replace(theirs=[words])
-        return done._replace(private=private)
-
-    def _false(self, record: Record, by: str, move: str, plies: Sequence[Node]) -> list[str]:
-        """List the false claims of a move as it was written, such as `#` for a check."""
-        if not plies or re.search(r"[#+]|^\W*[0-9]", move) is None:
-            return []
-        before = journal.up_to(record, record.mainline().index(plies[0]))
-        warnings = before.add(move, by=by, answers=False).warnings
-        return [line for _, warning in warnings for line in say("false", why=warning.message)]
-
-    def _unproven(self, arrived: Arrived, keys: Keys | None) -> str:
+    def _unproven(self, arrived: Arrived) -> str:
         """Return why a message may be another's than the player's; empty if it is proven.
 
         Raises Unproved if it must wait for a key, or behind a message that does.
@@ -408,18 +369,17 @@ class MessageHandler:
         if not self.player.id:
             return "not a player's"
         try:
-            if keys and not message.automated and self.player.id in session.waiting:
+            if not self.anew and not message.automated and self.player.id in session.waiting:
                 raise Unproved("an earlier message of its sender waits")
-            if not (club.token or club.dkim) or (
-                club.token and inbox.has_word(message.subject, self.player.token)
-            ):
+            has_word = club.token and inbox.has_word(message.subject, self.player.token)
+            if has_word or not (club.token or club.dkim):
                 return ""
-            why = _NO_WORD if club.token else _NO_SIGNATURE
+            why = "without the player's word" if club.token else "without a signature"
             if club.dkim and not self.fault and not message.automated:
                 from aofref.club.signatures import proof  # and with it dkimpy
 
-                sender, at = message.sender, arrived.moment
-                hash_, fault = proof(self.raw, sender, at, keys, session.knows)
+                keys, sender = None if self.anew else session.keys, message.sender
+                hash_, fault = proof(self.raw, sender, arrived.moment, keys, session.knows)
                 if not fault:
                     self.hash = self.hash if session.knows(self.hash) else hash_
                     return ""
@@ -440,95 +400,77 @@ class MessageHandler:
         """
         stopped = done.verdict in (Verdict.REFUSED, Verdict.ASKED, Verdict.HELD)
         once = {each.verb: each for each in said.orders if not stopped or each.verb in HEARD}
-        orders = [*once.values()]
-        heard = [self._order(order, done, said) for order in orders]
-        verdict = next((each.verdict for each in heard if each.verdict != Verdict.ANSWERED), None)
-        if done.verdict is Verdict.ANSWERED and verdict is not None:
+        game, private, theirs, reasons = done.game, [*done.private], [*done.theirs], [done.held]
+        verdicts = []
+        for verb, order in once.items():
+            verdict, held = Verdict.ANSWERED, ""
+            match verb:
+                case Verb.HELP:
+                    private.append(say("help", game=game))
+                case Verb.GAMES:
+                    alone = len(said.orders) == 1 and not any(done.private)
+                    verdict = Verdict.LISTED if alone else verdict
+                    fought = self.session.fought_by(self.player.name)
+                    mine = [say("in-short", game=each) for each in fought if each.record.is_opened]
+                    private += mine or [say("no-running")]
+                case Verb.CLAIM | Verb.ARBITER:
+                    known = game is not None and game.record.is_opened
+                    facts = say("facts", game=game).split("\n") if known else []
+                    claims = verb is Verb.CLAIM
+                    verdict = Verdict.CLAIMED if claims else Verdict.PASSED_ON
+                    private.append(say("claimed" if claims else "to-arbiter", facts=facts))
+                    held = " ".join([verdict.replace("-", " ") + ":" * known, *facts])
+                case Verb.ADDRESS:
+                    taken, valid = self.session.player(order.text), is_address(order.text)
+                    wrong = "address-taken" if taken else "" if valid else "no-address"
+                    verdict = Verdict.REFUSED if wrong else Verdict.ADDRESS
+                    private.append(say(wrong or "address", address=order.text))
+                    held = "" if wrong else f"new address {order.text}"
+                case Verb.RULES if game is not None:
+                    private += answers.rules(game.record.variant, game.record.variant.pieces)
+                case Verb.PREVIEW if game is not None:
+                    private.append(say("tries", site=self.club.site, id=game.id))
+                case Verb.TELL if game is not None and not done.news:
+                    names = ", ".join(player.name for player in self._others(game))
+                    verdict = Verdict.TOLD
+                    private.append(say("told", names=names, sent=bool(names and done.theirs)))
+                case Verb.TAKEBACK if game is not None:
+                    asked = game.takeback(self.player)
+                    verdict = Verdict.REFUSED if asked is None else Verdict.TAKEBACK
+                    private.append(say("takeback-asked", asked=asked))
+                    if asked is not None:
+                        theirs.append(say("takeback", asked=asked, name=self.player.name))
+                        held = say("takeback-why", asked=asked)
+            verdicts.append(verdict)
+            reasons.append("" if self.anew else held)
+        verdict = next((each for each in verdicts if each is not Verdict.ANSWERED), done.verdict)
+        if done.verdict is Verdict.ANSWERED and verdict is not done.verdict:
             note = f"{verdict} by {self.player.name}".replace("-", " ")
             done = done._replace(verdict=verdict, note=note, stands=verdict != Verdict.LISTED)
-        reasons = [done.held, *(each.held for each in heard if not self.anew)]
-        return done._replace(
-            private=[*done.private, *(each for one in heard for each in one.private)],
-            theirs=[*done.theirs, *(each for one in heard for each in one.theirs)],
-            held="; ".join(filter(None, reasons)),
-            page=any(order.verb is Verb.SHOW for order in orders),
-        )
-
-    def _order(self, order: Said, done: Outcome, said: Part) -> Outcome:
-        """Carry out an order of the table; those about a game have one."""
-        game = done.game
-        match order.verb:
-            case Verb.HELP:
-                return Outcome(Verdict.ANSWERED, private=[answers.help_of(game)])
-            case Verb.GAMES:
-                alone = len(said.orders) == 1 and not any(done.private)
-                verdict = Verdict.LISTED if alone else Verdict.ANSWERED
-                return Outcome(verdict, private=self._games())
-            case Verb.CLAIM | Verb.ARBITER:
-                claims = order.verb is Verb.CLAIM
-                facts = list[str]()
-                if game is not None and game.record.is_opened:
-                    facts = answers.facts(game)
-                told = [*say("claimed" if claims else "to-arbiter", facts=facts), *facts]
-                verdict = Verdict.CLAIMED if claims else Verdict.PASSED_ON
-                why = " ".join([verdict.replace("-", " ") + ":" * bool(facts), *facts])
-                return Outcome(verdict, private=[told], held=why)
-            case Verb.ADDRESS:
-                taken = self.session.player(order.text) is not None
-                if taken or not is_address(order.text):
-                    told = say("address-taken" if taken else "no-address", address=order.text)
-                    return Outcome(Verdict.REFUSED, private=[told])
-                told, why = say("address", address=order.text), f"new address {order.text}"
-                return Outcome(Verdict.ADDRESS, private=[told], held=why)
-            case Verb.RULES if game is not None:
-                variant = game.record.variant
-                return Outcome(Verdict.ANSWERED, private=[*answers.rules(variant, variant.pieces)])
-            case Verb.PREVIEW if game is not None:
-                return Outcome(
-                    Verdict.ANSWERED, private=[say("tries", site=self.club.site, id=game.id)]
-                )
-            case Verb.TELL if game is not None and not done.news:
-                names = ", ".join(player.name for player in self._others(game))
-                sent = bool(names and done.theirs)
-                return Outcome(Verdict.TOLD, private=[say("told", names=names, sent=sent)])
-            case Verb.TAKEBACK if game is not None:
-                return self._takeback(game)
-            case _:
-                return Outcome(Verdict.ANSWERED)
-
-    def _takeback(self, game: ClubGame) -> Outcome:
-        """Ask the other players whether a move may be taken back, or agree to that."""
-        asked = takeback.asked(game, self.player)
-        if asked is None:
-            return Outcome(Verdict.REFUSED, private=[say("no-takeback")])
-        theirs = told = say("takeback-agreed", moves=asked.moves)
-        if asked.missing:
-            told = say("takeback-asked", names=asked.missing, moves=asked.moves)
-            theirs = say("takeback", name=self.player.name, moves=asked.moves)
-        return Outcome(Verdict.TAKEBACK, private=[told], theirs=[theirs], held=asked.why)
+        held, page = "; ".join(filter(None, reasons)), Verb.SHOW in once
+        return done._replace(private=private, theirs=theirs, held=held, page=page)
 
     def _withdraws(self, word: str) -> Outcome:
         """Resign all games of the player, who must first send back a word that he is told."""
-        running = self.session.fought_by(self.player.name)
+        name, at = self.player.name, self.stamp.moment
+
+        def plays(record: Record) -> bool:
+            own = journal.armies(record, name)  # an interrupted run may have resigned some games
+            plies = record.mainline() if record.is_opened else ()
+            resigned = any((p.lan, p.sent) == ("resigns", at) and p.army in own for p in plies)
+            return resigned or journal.fights(record, name)
+
+        running = [game for game in self.session.readable if plays(game.record)]
         wanted = f"withdraw-{digest('withdraw', self.player.id, size=3)}"
-        games = [_listed(running)]
+        games = _listed(running)
         if not running:
             return Outcome(Verdict.ANSWERED, private=[say("no-running")])
         if word != wanted:
             private = [say("withdraw"), games, say("withdraw-word", word=wanted)]
-            return Outcome(Verdict.ASKED, say("withdraw")[0], private=private)
-        left = list(news.withdraw(self.session, self.player.name, "resigns", self.stamp.moment))
+            return Outcome(Verdict.ASKED, private[0], private=private)
+        left = list(news.withdraw(self.session, name, "resigns", at))
         self.session.news += [f"[{outcome.game}] {outcome.note}" for outcome in left]
-        return Outcome(Verdict.ENDED, say("withdrawn")[0], private=[say("withdrawn"), games])
-
-    def _games(self) -> Paragraphs:
-        """Describe the running games of the player, each in short."""
-        session = self.session
-        return [
-            answers.in_short(game)
-            for game in session.fought_by(self.player.name)
-            if game.record.is_opened
-        ] or [say("no-running")]
+        return Outcome(Verdict.ENDED, say("withdrawn"), private=[say("withdrawn"), games])
 
     def _others(self, game: ClubGame) -> list[Player]:
         return [each for each in game.players if each.id != self.player.id]
@@ -549,13 +491,17 @@ class MessageHandler:
                 each.game.note_answered(each.last)
         self.session.give(last, out, *lines)
         absence.write(self.session, last)
-        return [each._replace(id=self.message.id) for each in done]
+        return [*done]
+
+    @property
+    def _who(self) -> str:
+        """The sender as the log has it: a player's id, or an address."""
+        return self.message.sender.casefold() if self.unproven else self.player.id
 
     def _line(self, done: Outcome) -> Line:
         """Return the line of the log on a part, which has no answers yet."""
-        who = self.message.sender.casefold() if self.unproven else self.player.id
         game, id_, at = str(done.game or ""), self.message.id, self.stamp.moment
-        return Line(at, self.hash, id_, who, game, done.verdict, file=self.name)
+        return Line(at, self.hash, id_, self._who, game, done.verdict, file=self.name)
 
     def _bounded(self, done: Sequence[Outcome]) -> Sequence[Outcome]:
         """Hold a message that is not to be answered, or that is one too many and plays nothing."""
@@ -573,10 +519,8 @@ class MessageHandler:
 
     def _left(self) -> int:
         """Count the answers that the sender may get today; the last says that there are no more."""
-        line = self._line(Outcome(Verdict.HELD))
-        lines = self.session.log.of_player(line.player, line.time.date())
-        answered = [each for each in lines if each.file and each.answers]
-        used = sum(each.verdict not in MOVED for each in answered)
+        day = self.session.log.of_player(self._who, self.stamp.moment.date())
+        used = sum(each.verdict not in MOVED for each in day if each.file and each.answers)
         return 2 if self.anew else max(0, _MOST + 1 - used)
 
     def _hold(self, done: Sequence[Outcome]) -> None:
@@ -586,7 +530,7 @@ class MessageHandler:
         """
         reasons = list(dict.fromkeys(each.held for each in done if each.held))
         questions = [each for each in done if each.verdict is Verdict.ASKED and not self.anew]
-        asked = max((self._asked(self._line(each)) for each in questions), default=0)
+        asked = max(map(self._asked, questions), default=0)
         if asked:
             reasons = reasons or [f"asked {'twice' if asked == 1 else f'{asked + 1} times'}"]
         if self.post and not self.anew:
@@ -598,31 +542,47 @@ class MessageHandler:
             why, at = "; ".join(reasons), self.stamp.moment
             self.session.store.hold(self.name, self.raw, why, at)
 
+    def _asked(self, question: Outcome) -> int:
+        """Count how often the sender was asked about a game before, since the last move there.
+
+        About no game that is counted in a day.
+        """
+        log, game, today = self.session.log, question.game, self.stamp.moment.date()
+        moved = self.moved([game]) if game else None
+        lines = log.of_player(self._who, None if game else today)
+        own, file = (Verdict.ASKED, str(game or "")), on_one_line(self.name)
+        others = (line for line in lines if line.file != file and (line.verdict, line.game) == own)
+        return sum(moved is None or line.time > moved for line in others)
+
     def _mails(self, done: Sequence[Outcome]) -> list[Outgoing]:
         """Write the answers to a message, one for each player; that for the sender is the first."""
-        session, mine, theirs = self.session, list[_Told](), dict[str, list[_Told]]()
+        told = dict[Player, list[tuple[ClubGame | None, Paragraphs]]]()
+        told[self.player] = []
         for each in done:
             game = each.game if each.game and each.game.record.is_opened else None
-            told = [*each.news, *each.private]
             stand = answers.stand(game, self.player) if game and each.stands else []
-            mine.append((game, [*told, *stand]))
-            if game is None:
+            told[self.player].append((game, [*each.news, *each.private, *stand]))
+            if game is None or not (each.news or each.theirs):
                 continue
-            for player in self._others(game) if each.news or each.theirs else ():
-                told = [*each.news, *each.theirs, *answers.stand(game, player)]
-                theirs.setdefault(player.id, []).append((game, told))
-        out = []
-        if any(line for _, told in mine for paragraph in told for line in paragraph):
-            is_held = any(each.verdict is Verdict.HELD for each in done)
-            last = [say("too")] if self.post and not self.anew and not is_held else []
-            quiet = not (self.club.echo or last) and all(map(self._is_echo, done))
-            silent = self.anew and all(each.verdict is Verdict.HELD for each in done)
-            page = next((self._page(each.game) for each in done if each.page and each.game), None)
-            if not (quiet or silent):
-                mine[-1] = mine[-1][0], [*mine[-1][1], *last]
-                out = [session.about(self.player, mine, self.message)._replace(attached=page)]
-        each_to = ((session.of_id(id_), parts) for id_, parts in theirs.items())
-        return [*out, *(session.about(to, parts, self.message) for to, parts in each_to)]
+            for player in self._others(game):
+                parts = [*each.news, *each.theirs, *answers.stand(game, player)]
+                told.setdefault(player, []).append((game, parts))
+        mine = told[self.player]
+        is_held = any(each.verdict is Verdict.HELD for each in done)
+        last = [say("too")] if self.post and not self.anew and not is_held else []
+        quiet = not (self.club.echo or last) and all(map(self._is_echo, done))
+        silent = self.anew and all(each.verdict is Verdict.HELD for each in done)
+        page = next((self._page(each.game) for each in done if each.page and each.game), None)
+        if quiet or silent or not any(map(any, (parts for _, parts in mine))):
+            del told[self.player]
+        else:
+            mine[-1] = mine[-1][0], [*mine[-1][1], *last]
+        return [
+            self.session.about(to, parts, self.message)._replace(
+                attached=page if to is self.player else None
+            )
+            for to, parts in told.items()
+        ]
 
     def _is_echo(self, done: Outcome) -> bool:
         """Whether an answer to the sender has nothing but the sender's own move."""
@@ -630,7 +590,7 @@ class MessageHandler:
             return False
         assert done.game is not None
         last = done.game.record.mainline()[done.last - 1]
-        return last.army == done.army and not any(map(len, done.private))
+        return last.army == done.army and not any(done.private)
 
     def _page(self, game: ClubGame) -> tuple[str, str]:
         from aofref.report.page import RULES, Post, book_name, page

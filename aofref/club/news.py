@@ -1,16 +1,18 @@
-"""News: an arbiter's changes of a record are sent to its players; a player leaves all games.
+"""News: what players are told unasked: an arbiter's changes, who leaves, clocks that run out.
 
-First missing times are added to the record, then planned moves are played, then the messages are
-written, then the new state is noted.  The next run finishes the work of an interrupted run, and
-nobody gets a message twice.
+First missing times are added to a record that was changed, then planned moves are played, then the
+messages are written, then the new state is noted.  The next run finishes the work of an interrupted
+run, and nobody gets a message twice.  A reminder that was due before a player's last one was in it,
+as the log has it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
+from itertools import chain
 from typing import TypeVar
 
-from aofref import Record, Stamp
+from aofref import Clock, Record, Stamp
 from aofref.club import answers, clocks, journal
 from aofref.club.answers import Paragraphs, say
 from aofref.club.game import ClubGame
@@ -19,17 +21,12 @@ from aofref.club.plans import Plans
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest, is_address
 from aofref.club.store import folded, pass_over
-from aofref.notation.times import HOUR, in_days, span_in_words
-from aofref.text import excerpt, in_one_line, json_text, on_one_line
+from aofref.notation.times import DAY, write_span
+from aofref.text import excerpt, in_one_line, on_one_line
 from aofref.values import Value
 
 T = TypeVar("T")
-_OF_THE_END = ("Result", "Termination")  # the tags of the end of a game
-_DECISIONS: dict[str, str] = {
-    "stands": "stands, though it is not legal",
-    "takeback": "is not legal and is taken back",
-    "forfeits": "is not legal, and its army forfeits",
-}
+_LAST_DAY = timedelta(seconds=DAY)
 
 
 class News(Value):
@@ -69,22 +66,24 @@ def found(game: ClubGame, moment: datetime) -> News | None:
         last = journal.last_sent(timed, timed.variant.armies)
         game.play_planned(Stamp(last or moment, hash_))
     record = game.record
-    by_hand = _by_hand(record, same)
-    changes = list(_changes(before, journal.up_to(record, by_hand)))
-    planned = list(answers.happened(record, record.mainline()[by_hand:]))
+    played = {mark.place for mark in journal.marks(record).values() if mark.played}
+    by_hand = len(record.mainline())  # behind these are planned moves
+    while by_hand > same and by_hand - 1 in played:
+        by_hand -= 1
+    changes = _changes(before, journal.up_to(record, by_hand))
+    planned = say("happened", record=record, plies=record.mainline()[by_hand:])
     if not changes and not planned:
         game.note()
         return None
     resigned = {ply.lan for ply in record.mainline()[same:]} == {"resigns"}
-    (head,) = say("changed", id=game.id, left=resigned)
-    at_once = [*say("at-once"), "", *planned] if planned else []
+    told = [f"{say('changed', id=game.id, left=resigned)}\n\n{changes}"]
+    told += [f"{say('at-once')}\n\n{planned}"] if planned else []
     invited, both = invited_to(game), (*game.players, *session.called(before.players.values()))
     players = (to for to in dict.fromkeys(both) if not session.has_told(to.id, invited))
-    hash_ = digest("news", game.key, number, *changes, *planned)
-    session.news.append(
-        f"[{game.id}] sent to its players: {' '.join(' '.join((*changes, *planned)).split())}"
-    )
-    return News(game, hash_, [[head, "", *changes], at_once], tuple(players), game.bytes_now())
+    lines = [*changes.splitlines(), *planned.splitlines()]
+    hash_ = digest("news", game.key, number, *lines)
+    session.news.append(f"[{game.id}] sent to its players: {' '.join(' '.join(lines).split())}")
+    return News(game, hash_, told, tuple(players), game.data)
 
 
 def invited_to(game: ClubGame) -> str:
@@ -108,59 +107,27 @@ def tell(session: ClubSession, news: Iterable[News | None]) -> None:
         each.game.note(each.data, news=True)
 
 
-def _changes(before: Record, now: Record) -> Iterator[str]:
+def _changes(before: Record, now: Record) -> str:
     """Write what a record has otherwise than the one that its players know, as sentences."""
     lost, more = journal.apart(before, now)
-    if taken := [str(ply) for ply in before.mainline()[len(before.mainline()) - lost :]]:
-        yield f"Taken back: {', '.join(taken)}."
+    had, has = before.mainline(), now.mainline()
     known = [(finding.quoted, verdict) for verdict, finding in before.decisions]
-    for verdict, finding in now.decisions:
-        if (finding.quoted, verdict) not in known:
-            yield f"The arbiter has decided: {finding.quoted} {_DECISIONS[verdict]}."
-    yield from answers.happened(now, now.mainline()[len(now.mainline()) - more :])
-    if before.end and not now.end:
-        yield f"Taken back: the game is over: {before.ending}."
-        yield "The game goes on."
-    elif before.ending != now.ending and not more:
-        yield "A result was recorded."
-    if not now.end and not more:
-        for army in now.offers:
-            if army not in before.offers:
-                yield f"{answers.name_of(now, army)} offers a draw."
-        if before.offers and not now.offers:
-            yield "No draw is offered any more."
-    for army in now.variant.armies:
-        seconds = _given(now, army) - _given(before, army)
-        in_words = in_days if seconds % HOUR else span_in_words
-        name, span = answers.name_of(now, army), in_words(abs(seconds))
-        if seconds:
-            did = f"given {name} {span}" if seconds > 0 else f"taken {span} from {name}"
-            yield f"The arbiter has {did}."
-    sides = {*now.variant.armies.values()}
-    for name in dict.fromkeys((*before.tags, *now.tags)):
-        was, value = before.tags.get(name), now.tags.get(name)
-        if name in _OF_THE_END or was == value:
-            continue
-        if name in sides and was and value and "?" not in (was, value):
-            yield on_one_line(f"{value} plays {name} now, in place of {was}.")
-        else:
-            change = "is not given any more" if value is None else f"is now {json_text(value)}"
-            yield on_one_line(f"The tag {name} {change}.")
-
-
-def _given(record: Record, army: str) -> int:
-    """Add up the seconds that an arbiter gave an army."""
-    gifts = (gift for gift in record.given if gift.army == army)
-    return sum(gift.seconds for gift in gifts if not clocks.leave_of(gift))
-
-
-def _by_hand(record: Record, same: int) -> int:
-    """Count the plies without the planned ones at the end, which begin at `same` or later."""
-    played = {mark.place for mark in journal.marks(record).values() if mark.played}
-    count = len(record.mainline())
-    while count > same and count - 1 in played:
-        count -= 1
-    return count
+    decided = [(finding.quoted, verdict) for verdict, finding in now.decisions]
+    gifts = [(gift.army, gift.seconds) for gift in now.given if not clocks.leave_of(gift)]
+    gifts += [(gift.army, -gift.seconds) for gift in before.given if not clocks.leave_of(gift)]
+    given = [(army, sum(s for to, s in gifts if to == army)) for army in now.variant.armies]
+    names = (tag for tag in {**before.tags, **now.tags} if tag not in ("Result", "Termination"))
+    tags = [(name, before.tags.get(name), now.tags.get(name)) for name in names]
+    return say(
+        "changes",
+        before=before,
+        record=now,
+        taken=had[len(had) - lost :],
+        plies=has[len(has) - more :],
+        decisions=[each for each in decided if each not in known],
+        given=[each for each in given if each[1]],
+        tags=[tag for tag in tags if tag[1] != tag[2]],
+    )
 
 
 def notice(session: ClubSession, moment: datetime) -> list[str]:
@@ -169,24 +136,20 @@ def notice(session: ClubSession, moment: datetime) -> list[str]:
     A record that changes again and again is left to the next run.  Returns what failed: a game
     stops no other.
     """
-    failed = list[str]()
+    failed, games = list[str](), session.games.values()
 
-    def tried(game: ClubGame, work: Callable[[], T]) -> T | None:
+    def tried(where: str, work: Callable[[], T]) -> T | None:
         try:
             return session.tried(work)
-        except Exception as problem:
+        except Exception as problem:  # the next run does it
             pass_over(problem)
-            failed.append(f"[{game.id}] {in_one_line(problem)}")
+            failed.append(where + in_one_line(problem))
             return None
 
-    new = (tried(game, partial(found, game, moment)) for game in session.games.values())
-    try:
-        tell(session, new)
-    except Exception as problem:  # the next run tells it
-        pass_over(problem)
-        failed.append(in_one_line(problem))
-    for game in session.games.values():
-        tried(game, partial(_write_leave, game))
+    new = [tried(f"[{game}] ", partial(found, game, moment)) for game in games]
+    tried("", partial(tell, session, new))
+    for game in games:
+        tried(f"[{game}] ", partial(_write_leave, game))
     return failed
 
 
@@ -247,8 +210,8 @@ def replace(
 ) -> Iterator[Outcome]:
     """Give the games of a player that are under way to another; yield those at fault.
 
-    The second has so many seconds from now on (None: the rest), and is invited; the conditional
-    lines of the first are dropped.  `notice` tells all other players.
+    The second has so many seconds from now on (None: the rest of the time), and is invited; the
+    conditional lines of the first are dropped.  `notice` tells all other players.
     """
 
     def take(game: ClubGame) -> None:
@@ -261,31 +224,25 @@ def replace(
             record = clocks.with_bank(session.club, record, letter, seconds or 0, session.now)
         game.keep(record)
         for letter in letters:
-            left = game.left(letter)
-            who = answers.name_of(record, letter)
-            has = "no time control" if left is None else f"{in_days(left)} left"
-            has = has if left is None or left >= 0 else f"used up the time, by {in_days(left)}"
-            session.news.append(f"[{game}] {who} has {has}")
+            left, who = game.left(letter), answers.name_of(record, letter)
+            session.news.append(say("time-left", id=game.id, who=who, left=left))
 
     playing = replaceable(session, old, new)
-    words = f"replaces {old.id} in"
-    orders = [line for line in session.log.of_player(new.id) if line.note.startswith(words)]
-    # An interrupted run has noted which games it takes, and is finished: nobody was invited yet.
-    begun = orders[-1] if orders and not session.log.of(orders[-1].hash + "i") else None
-    if begun is None and not playing:
-        session.news.append(f"{old.name} has no running game that {new.name} could take over")
-        return
-    if begun is None:
-        note = " ".join([words, *(digest(game.key, size=4) for game in playing)])
-        hash_ = digest("replaces", new.id, note, str(session.now))
-        begun = Line(session.now, hash_, player=new.id, verdict=Verdict.CHANGED, note=note)
-        session.log.add(begun)
     yield from _changed(session, playing, f"{new.name} replaces {old.name}", take)
-    hashes = begun.note.split()
-    mine = (game for game in session.readable if digest(game.key, size=4) in hashes)
-    if games := [game for game in mine if new in game.players]:
+
+    def is_taken(game: ClubGame) -> bool:
+        """Whether this run has taken a game, or an interrupted one, as its players do not know."""
+        known, now = game.known_record, journal.armies(game.record, new.name)
+        return game in playing or not set(now).isdisjoint(journal.armies(known, old.name))
+
+    sound = (game for game in session.readable if journal.is_sound(game.record))
+    taken = (game for game in sound if new in game.players and is_taken(game))
+    games = [game for game in taken if not session.has_told(new.id, invited_to(game))]
+    if games:
         note = " ".join(map(invited_to, games))
-        session.invite(new, "the club", games, begun.hash + "i", note)
+        session.invite(new, "the club", games, digest("replaces", new.id, note), note)
+    elif not playing:
+        session.news.append(f"{old.name} has no running game that {new.name} could take over")
 
 
 def readdress(session: ClubSession, id_: str, address: str) -> None:
@@ -313,10 +270,74 @@ def named(session: ClubSession, wanted: str) -> str:
 
     Raises ValueError if there is none.
     """
-    for player in session.players:
-        if folded(wanted) in (folded(player.id), folded(player.name)):
-            return player.name
-    seated = (name for game in session.games.values() for name in game.record.players.values())
-    if (found := next((name for name in seated if folded(name) == folded(wanted)), None)) is None:
+    listed = ((key, p.name) for p in session.players for key in (p.id, p.name))
+    seated = ((name, name) for game in session.readable for name in game.record.players.values())
+    found = (name for key, name in chain(listed, seated) if folded(key) == folded(wanted))
+    if (name := next(found, None)) is None:
         raise ValueError(f"there is no player {excerpt(wanted)}")
-    return found
+    return name
+
+
+# Clocks -------------------------------------------------------------------------------------------
+
+
+def checked(session: ClubSession) -> Iterator[Outcome]:
+    """Check all clocks: remind players, a message each, and yield the games that are late."""
+    due: dict[Player, list[ClubGame]] = {}
+    for game in session.games.values():
+        try:
+            clock = game.clock
+            if clock is None or not game.is_playable:
+                continue
+            at = _due_at(game, clock)
+            if clock.late:
+                yield _report_late(game, clock)
+            elif at is not None and at <= session.now:
+                for player in game.players:
+                    last = session.log.last(Verdict.REMINDED, player.id)
+                    here = answers.is_turn(game.record, player) and not player.back(session.now)
+                    if here and (last is None or last.time < at):
+                        due.setdefault(player, []).append(game)
+        except Exception as problem:  # it does not stop the others
+            pass_over(problem)
+            yield Outcome(Verdict.HELD, in_one_line(problem), game)
+    for player, games in due.items():
+        hash_ = digest("remind", player.id, str(int(session.now.timestamp())))
+        if len(games) == 1:
+            (game,) = games
+            head = say("your-turn", id=game.id, since=game.clock and game.clock.since)
+            out = session.about(player, [(game, [head, *answers.stand(game, player)])])
+        else:
+            head = say("your-turns", games=games)
+            out = session.notice(player, head.partition(".")[0], [head])
+        session.send(Verdict.REMINDED, hash_, out)
+
+
+def _due_at(game: ClubGame, clock: Clock) -> datetime | None:
+    """Return the last moment so far, or the first, at which a reminder is due; None for never."""
+    until = game.until
+    if clock.since is None or until is None or not game.club.remind:
+        return None
+    half = clock.since + (until - clock.since) / 2
+    last = max(half, until - _LAST_DAY)
+    return last if game.now >= last else half
+
+
+def late_hash(game: ClubGame) -> str:
+    """Return the hash of the reports on a late game, which are made once for each deadline."""
+    clock, plies = game.clock, str(len(game.record.mainline()))
+    return digest("late", game.id, plies, str(clock and clock.since), str(game.until))
+
+
+def _report_late(game: ClubGame, clock: Clock) -> Outcome:
+    """Tell all players of a game that time is used up, once for each deadline."""
+    session, hash_ = game.session, late_hash(game)
+    who = answers.name_of(game.record, clock.army)
+    if not session.log.of(hash_):
+        line = Line(session.now, hash_, game=game.id, verdict=Verdict.LATE)
+        told = say("used-up", who=who)
+        parts = [(to, [told, say("standing", game=game, to=to)]) for to in game.players]
+        session.give(line, [session.about(to, [(game, each)]) for to, each in parts])
+    span = write_span(max(1, -(clock.left or 0) // DAY) * DAY)
+    note = say("overdue", id=game.id, who=who, span=span)
+    return Outcome(Verdict.LATE, note, game, clock.army)

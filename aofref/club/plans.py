@@ -96,16 +96,11 @@ def validated(record: Record, texts: Sequence[str], army: str) -> tuple[StoredPl
         if len(words) > LONGEST:
             why = f"a conditional line has at most {LONGEST} moves"
             return _refused(record, Code.LIMIT, why, army, text)
-        refused = None
-        for after in range(len(line), first - 1, -1):
-            plan = _from(record, after, words, army)
-            if isinstance(plan, StoredPlan):
-                plans.append(plan)
-                break
-            refused = refused or plan
-        else:
-            assert refused is not None
-            return refused
+        tried = [_from(record, after, words, army) for after in range(len(line), first - 1, -1)]
+        kept = [plan for plan in tried if isinstance(plan, StoredPlan)]
+        if not kept:
+            return next(why for why in tried if isinstance(why, Refused))
+        plans.append(kept[0])
     return tuple(plans)
 
 

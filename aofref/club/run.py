@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from aofref.club import answers, news, reminders, settings, waiting
+from aofref.club import answers, news, settings, waiting
 from aofref.club.handler import handle
 from aofref.club.log import Verdict
 from aofref.club.outgoing import recipient_of
@@ -47,8 +47,8 @@ def processed(
     """Process the messages that have arrived, then send the changes of records by others.
 
     The messages `recalled` are judged anew among them.  Between the two, the player `withdrawing`
-    withdraws from every game, and `replacing` gives the games of one to another.  With
-    `reminding` the clocks are checked at the end.
+    withdraws from every game, and `replacing` gives the games of one to another, as `news.replace`
+    does.  With `reminding` the clocks are checked at the end.
     """
     every = [*session.recalled(recalled), *session.store.arrived(session.now)]
     every.sort(key=lambda arrived: arrived.moment)
@@ -71,7 +71,7 @@ def processed(
     for path in waiting.settled(session):
         session.store.move(path, "held/cur")
     if reminding:
-        yield from reminders.checked(session)
+        yield from news.checked(session)
     try:
         waiting.send_digest(session)
     except Exception as problem:  # the players' messages are written, and are to be sent

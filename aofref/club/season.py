@@ -119,8 +119,7 @@ def settings_of(wanted: Wanted, address: str, arbiter: str) -> str:
     periods = times.read_control(wanted.control or "")
     control = times.write_control(periods, spans=True) if periods else ""
     name, address, arbiter = map(json_text, (wanted.event or "The club", address, arbiter))
-    lines = say("settings", name=name, address=address, arbiter=arbiter, control=control)
-    return "\n".join([*lines, ""])
+    return say("settings", name=name, address=address, arbiter=arbiter, control=control) + "\n"
 
 
 def begun(

@@ -228,9 +228,9 @@ class ClubSession:
 
         About none it has the Subject of the message that it answers.
         """
-        games, parts = [game for game, _ in told if game is not None], list[Sequence[str]]()
+        games, parts = [game for game, _ in told if game is not None], list[str]()
         for game, paragraphs in told:
-            head = [answers.subject(game)] if game is not None and len(told) > 1 else []
+            head = answers.subject(game) if game is not None and len(told) > 1 else ""
             parts += [head, *paragraphs]
         title = re + answers.ids(games)[: answers.TITLE]
         if len(told) == len(games) == 1:

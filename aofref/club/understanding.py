@@ -63,8 +63,6 @@ _FOR_ARBITER = re.compile(
     )(?![^\W_])""",
     re.IGNORECASE | re.VERBOSE,
 )
-_REPEATED = re.compile(r"repeat|repetition|three-?\s?fold|third time|three times", re.IGNORECASE)
-_LATE = re.compile(r"\b(?:(?:on|out of) time|time limit|flag|overstep)", re.IGNORECASE)
 _ORDER = re.compile(
     r"[A-Za-z][0-9]|\b(?:resign|draw)|^[\s*_]*(?:if|pass|accept|agree)\b", re.IGNORECASE
 )
@@ -161,13 +159,6 @@ def for_arbiter(subject: str, *parts: Part) -> str:
     return every[text.count("\n", 0, found.start())].strip() if found else ""
 
 
-def may_hold(claim: str, *, repeated: bool, late: bool) -> bool:
-    """Whether a claim may hold; not if its every ground that the club knows is wrong."""
-    grounds = ((_REPEATED, repeated), (_LATE, late))
-    named = [holds for ground, holds in grounds if ground.search(claim)]
-    return any(named) or not named
-
-
 class Understood(Value):
     """The moves and words of a part of a message, in the position of its game.
 
@@ -192,13 +183,20 @@ class Understood(Value):
 
 def understood(record: Record, part: Part) -> Understood:
     """Parse the moves and words of a part about a game that can be played on."""
-    reader = Reader(record)
-    plans, rest, unclear = _plans(reader, part.lines)
+    reader, rest = Reader(record), list(part.lines)
+    plans, unclear = None, ""
+    for number, line in enumerate(part.lines):
+        plan = reader.conditional_line(line)
+        if plan or (line.own and _NO_PLAN.fullmatch(line.text)):
+            plans = (*(plans or ()), *filter(None, [plan]))
+            rest[number] = line._replace(text="")
+            behind = part.lines[number + 1 :][:1]
+            if any(one.own and all(map(reader.is_move, one.text.split())) for one in behind):
+                unclear = say("behind-if")
     read, told = reader.move(rest), part.told
     orders, why = read.orders, read.why
     texts = {order: rest[order.line].text[order.start : order.end] for order in orders}
-    taken = {order.line for order in orders}
-    passed_on = [*rest, *told] if orders else told
+    passed_on, taken = [*rest, *told] if orders else told, {order.line for order in orders}
     words, withheld = _passed_on(reader, passed_on, taken, beside_a_plan=plans is not None)
     below = reader.move(part.below).orders
     lone = next((order.move for order in below if order.alone), "")
@@ -213,23 +211,17 @@ def understood(record: Record, part: Part) -> Understood:
         elif order.move.endswith("forfeits"):
             unclear = say("only-the-arbiter-forfeits")
     if unclear:
-        return result._replace(why=fault(Code.SYNTAX, unclear[0], START), unclear=True)
+        return result._replace(why=fault(Code.SYNTAX, unclear, START), unclear=True)
     if orders:
         move = next((texts[order] for order in orders if not order.offers), "")
         offer = next((order.move for order in orders if order.offers), "")
         return result._replace(move=move, draw=offer, plans=plans)
     own = [line.text for line in rest if line.own]
     several = why is not None and why.code is Code.AMBIGUOUS
-    if (
-        not several
-        and record.offers
-        and any(advice(text.strip(" \t*_")) == _DECLINED for text in own)
-    ):
-        return result._replace(declined=True, plans=plans)
-    if not several and (plans is not None or part.orders):
-        return result._replace(plans=plans)
-    may_be_move = any(_CELL.search(text) for text in own)
-    return result._replace(why=why, unclear=several or may_be_move)
+    declined = any(advice(text.strip(" \t*_")) == _DECLINED for text in own if record.offers)
+    if not several and (declined or plans is not None or part.orders):
+        return result._replace(declined=declined, plans=plans)
+    return result._replace(why=why, unclear=several or any(map(_CELL.search, own)))
 
 
 def move_in(record: Record, text: str) -> str:
@@ -238,25 +230,6 @@ def move_in(record: Record, text: str) -> str:
         return ""
     orders = Reader(record).move([LineText(text, ((0, START),))]).orders
     return text if orders and not orders[0].offers else ""
-
-
-def _plans(
-    reader: Reader, lines: Sequence[LineText]
-) -> tuple[tuple[str, ...] | None, list[LineText], list[str]]:
-    """Return the conditional lines of a message, the other lines, and any objection."""
-    plans, left, objection = None, list(lines), list[str]()
-    for number, line in enumerate(lines):
-        plan = reader.conditional_line(line)
-        if not plan and not (line.own and _NO_PLAN.fullmatch(line.text)):
-            continue
-        plans = (*(plans or ()), *filter(None, [plan]))
-        left[number] = line._replace(text="")
-        if any(
-            below.own and all(map(reader.is_move, below.text.split()))
-            for below in lines[number + 1 :][:1]
-        ):
-            objection = say("behind-if")
-    return plans, left, objection
 
 
 def _passed_on(
@@ -271,15 +244,13 @@ def _passed_on(
     for number, line in enumerate(lines):
         if line.quoted:
             continue
-        secret, text = False, line.text
-        if number not in orders:
-            moves = [word for word in text.split() if reader.is_move(word)]
-            conditional = _IF.search(text) is not None and any(mark.isdigit() for mark in text)
-            part = beside_a_plan and _CELL.search(text) is not None
-            secret = conditional or part or len(moves) > 1
-        if secret:
+        text = "" if number in orders else line.text.rstrip()
+        conditional = _IF.search(text) is not None and any(map(str.isdigit, text))
+        part = beside_a_plan and _CELL.search(text) is not None
+        if conditional or part or sum(map(reader.is_move, text.split())) > 1:
             withheld.append(escaped(text.strip()))
-        kept.append("" if secret or number in orders else text.rstrip())
+            text = ""
+        kept.append(text)
     words = re.sub(r"\n{3,}", "\n\n", escaped("\n".join(kept))).strip("\n")
     words = words if len(words) <= _WORDS else words[:_WORDS].rstrip() + " [...]"
     return words, tuple(withheld)

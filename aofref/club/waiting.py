@@ -1,24 +1,26 @@
 """Waiting: what waits for the arbiter, as text, as JSON and as the digest that is mailed.
 
-Messages wait in held/new until they are settled.  Late games and files at fault are states of the
-records: what is decided or corrected waits no more.
+Messages wait in held/new until they are settled.  Late games, and files that must be corrected as
+they are illegal, unreadable, damaged or gone, are states: what is corrected waits no more.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
+from shlex import join, quote
 from typing import Any
 
-from aofref.club import answers, journal, takeback
-from aofref.club.faults import command, faults
-from aofref.club.game import ClubGame
+from aofref.club import answers, journal, plans
+from aofref.club.answers import say
+from aofref.club.game import ClubGame, of_file
 from aofref.club.handler import MessageHandler
-from aofref.club.log import Line, Verdict
+from aofref.club.log import LOG, Line, Verdict
+from aofref.club.news import late_hash
 from aofref.club.outgoing import Outgoing, recipient_of
-from aofref.club.reminders import is_late, late_hash
 from aofref.club.session import ClubSession
-from aofref.club.settings import digest
+from aofref.club.settings import PLAYERS, digest
 from aofref.club.store import (
     Arrived,
     Unread,
@@ -28,9 +30,10 @@ from aofref.club.store import (
     reason_of,
     whole,
 )
-from aofref.club.understanding import HEARD, Verb, may_hold, move_in
+from aofref.club.understanding import HEARD, Verb, move_in
+from aofref.findings import Code, Finding, Severity
 from aofref.notation.times import write_moment
-from aofref.text import on_one_line
+from aofref.text import nearest, on_one_line
 from aofref.values import Value
 
 _MOST_LINES = 20  # how many lines of a player's text are quoted
@@ -38,6 +41,9 @@ _REPETITION = 3  # how often a position stands before a player can claim a draw
 _MORE = "7d"  # the time that a command offers to give an army that is late
 _UNCLEAR = {Verdict.ASKED, Verdict.HELD, Verdict.REFUSED}
 _STILL = "Still waiting, as the last digest said:"
+_REPEATED = re.compile(r"repeat|repetition|three-?\s?fold|third time|three times", re.IGNORECASE)
+_LATE = re.compile(r"\b(?:(?:on|out of) time|time limit|flag|overstep)", re.IGNORECASE)
+_KINDS = {"held": "held", "late": "late", "faulty": "at fault", "unproved": "unproved"}
 
 
 class Entry(Value):
@@ -53,15 +59,16 @@ class Entry(Value):
     player: str = ""
 
     @property
-    def paragraph(self) -> list[str]:
+    def paragraph(self) -> str:
         """The lines, and the commands."""
-        return [*map(on_one_line, self.lines), *(f"    {do}" for do in self.row.get("do", ()))]
+        commands = (f"    {do}" for do in self.row.get("do", ()))
+        return "\n".join([*map(on_one_line, self.lines), *commands])
 
 
 def text(waiting: dict[str, list[Entry]]) -> str:
     """Write what waits for the arbiter."""
-    every = [entry.paragraph for entries in waiting.values() for entry in entries]
-    return answers.joined(*(every or [["Nothing waits for the arbiter."]]))
+    every = [entry.paragraph for entry in chain(*waiting.values())]
+    return answers.joined(*(every or ["Nothing waits for the arbiter."]))
 
 
 def running(session: ClubSession) -> list[ClubGame]:
@@ -115,50 +122,66 @@ def _handler(session: ClubSession, path: Path) -> MessageHandler | None:
     return None
 
 
-def waiting(
-    session: ClubSession, folder: Path, is_late: Callable[[ClubGame], object]
-) -> dict[str, list[Entry]]:
-    """List what waits in a club whose directory is called `folder` in commands, by its kinds."""
-    desk, store = _Desk(session, folder), session.store
-    gone = set(settled(session)) if store.dry else set[Path]()  # no run has put them away yet
-    held = [path for path in store.usable("held/new") if path not in gone]
-    unproved = []
-    for arrived in store.arrived(session.now) if session.log.last(Verdict.UNPROVED) else ():
-        *_, last = [None, *session.log.history(arrived.name)]
-        if last is not None and last.verdict == Verdict.UNPROVED:
-            unproved.append(desk.unproved(arrived.path, last))
-    return {
-        "held": [desk.held(path) for path in held],
-        "late": [desk.late(game) for game in running(session) if is_late(game)],
-        "faulty": [*desk.faulty()],
-        "unproved": unproved,
-    }
+def command(*words: object) -> str:
+    """Write a command as the arbiter types it."""
+    return join(map(str, words))
 
 
-class _Desk:
+class Desk:
     """The entries of a club whose directory is called `folder` in commands."""
 
     def __init__(self, session: ClubSession, folder: Path) -> None:
         self.session, self.folder = session, folder
 
-    def club(self, option: str, *names: str) -> str:
+    def waiting(self, is_late: Callable[[ClubGame], object]) -> dict[str, list[Entry]]:
+        """List what waits, by its kinds."""
+        session, store = self.session, self.session.store
+        gone = set(settled(session)) if store.dry else set[Path]()  # no run has put them away yet
+        held = [path for path in store.usable("held/new") if path not in gone]
+        unproved = []
+        for arrived in store.arrived(session.now) if session.log.last(Verdict.UNPROVED) else ():
+            *_, last = [None, *session.log.history(arrived.name)]
+            if last is not None and last.verdict == Verdict.UNPROVED:
+                row = {"file": self._path(arrived.path), "from": last.player}
+                row |= {"since": write_moment(last.time), "why": last.note}
+                key = digest("unproved", last.file, size=4)
+                unproved.append(Entry(key, row, (say("unproved", **row),)))
+        late = [self._late(game) for game in running(session) if is_late(game)]
+        entries = ([self._held(path) for path in held], late, [*self.faulty()], unproved)
+        return dict(zip(_KINDS, entries, strict=True))
+
+    def _club(self, option: str, *names: str) -> str:
         """Return a command of the club."""
         return command("aofref", "club", self.folder, option, *names)
 
-    def path(self, path: Path) -> str:
+    def _path(self, path: Path) -> str:
         """Return a path in the directory as commands have it."""
         return str(self.folder / path.relative_to(self.session.store.folder))
 
-    def held(self, path: Path) -> Entry:
+    def _forfeit(self, game: ClubGame) -> str:
+        """Return the command by which the army to move forfeits."""
+        path, order = self._path(game.path), f"{game.record.position.turn}:forfeits"
+        return command("aofref", "play", "--in-place", "--sent", "now", path, order)
+
+    def _late(self, game: ClubGame) -> Entry:
+        """Return the entry of a game whose time is used up."""
+        path, clock = self._path(game.path), game.clock
+        assert clock is not None
+        more = command("aofref", "clock", "--give", f"{clock.army}={_MORE}", "--in-place", path)
+        row = clock._replace(source=path).report() | {"do": [self._forfeit(game), more]}
+        return Entry(digest("late", late_hash(game), size=4), row, (say("late", game=game),))
+
+    # Messages -------------------------------------------------------------------------------------
+
+    def _held(self, path: Path) -> Entry:
         """Return the entry of a message in held/new."""
-        session, file, handler = self.session, self.path(path), _handler(self.session, path)
-        since = arrival_of(path)
+        session, file, handler = self.session, self._path(path), _handler(self.session, path)
         *_, last = [None, *session.log.of_file(path.name)]
         unsent = session.store.sent(base_of(path.name)) is not None
         who, address, why, game, player, quoted = "?", "", "cannot be read", None, "", ""
-        do = [self.club("--done", file)]
+        do = [self._club("--done", file)]
         if unsent or last is None or last.verdict in (Verdict.HELD, Verdict.REFUSED):
-            do = [self.club("--again", file), *do]
+            do = [self._club("--again", file), *do]
         if handler is not None:
             address, why = handler.message.sender or "?", reason_of(whole(path))
             who, game, quoted = handler.player.id or address, handler.about(), _words(handler)
@@ -166,91 +189,118 @@ class _Desk:
             if unsent:
                 address, quoted = recipient_of(handler.raw), ""
                 why += f", to {address}"
-            else:
-                do = [*self.settling(handler, last, game), *do]
+            elif last is not None:
+                do = [*self._settling(handler, last, game), *do]
+        id_, since = game.id if game else None, arrival_of(path)
         row: dict[str, Any] = {"file": file, "from": who, "address": address or None}
-        row |= {"game": game.id if game else None, "since": write_moment(since), "why": why}
-        row |= {"text": quoted, "do": do}
-        about = f"{who} <{address}>" if address not in ("", who) else who
-        about += f", [{game}]" if game else ""
-        about += f", since {answers.moment(since)}: {why.rstrip('.')}."
-        head = f"{'Not sent' if unsent else 'Held'}: {about}"
-        lines = [f"  > {answers.cut(line)}" for line in quoted.splitlines()]
+        row |= {"game": id_, "since": write_moment(since), "why": why, "text": quoted, "do": do}
+        lines = [say("held", unsent=unsent, arrived=since, **row)]
+        lines += [f"  > {answers.cut(line)}" for line in quoted.splitlines()]
         if last is not None and last.verdict == Verdict.CLAIMED and game is not None:
-            board = answers.drawn(game.record) if journal.is_sound(game.record) else []
+            board = answers.drawn(game.record).split("\n") if journal.is_sound(game.record) else ()
             lines += ["", *(f"  {line}" for line in board), ""]
-        return Entry(digest("held", path.name, size=4), row, (head, *lines), player)
+        return Entry(digest("held", path.name, size=4), row, tuple(lines), player)
 
-    def settling(
-        self, handler: MessageHandler, last: Line | None, about: ClubGame | None
+    def _settling(
+        self, handler: MessageHandler, last: Line, about: ClubGame | None
     ) -> Iterator[str]:
         """Yield the commands that do what a message asks for, and the move that it may mean."""
-        session, player = self.session, handler.player.id
-        for line in session.log.parts(last) if last is not None else ():
+        session = self.session
+        for line in session.log.parts(last):
             game = session.games.get(folded(line.game))
-            path = self.path(game.path) if game is not None else ""
-            if line.verdict == Verdict.TAKEBACK and game is not None:
-                asked = takeback.asked(game)
-                if asked is not None and not asked.missing:
-                    yield command("aofref", "undo", "--in-place", path, str(asked.steps))
-            elif line.verdict == Verdict.CLAIMED and game is not None:
-                record, late = game.record, is_late(game)
-                if late:
-                    yield _forfeit(path, record.position.turn)
-                sound = journal.is_sound(record)
-                repeated = sound and record.position.times_stood() >= _REPETITION
-                if sound and may_hold(_words(handler), repeated=repeated, late=late):
-                    yield command("aofref", "tag", "--in-place", path, "Result=1/2-1/2")
-            elif line.verdict == Verdict.ADDRESS and player:
+            if line.verdict == Verdict.ADDRESS and handler.player.id:
                 for order in handler.said(Verb.ADDRESS):
-                    yield self.club("--address", player, order.text)
-        if about is not None and last is not None and last.verdict in _UNCLEAR:
-            yield from self.meant(handler, about)
+                    yield self._club("--address", handler.player.id, order.text)
+            if game is None:
+                continue
+            path, record = self._path(game.path), game.record
+            if line.verdict == Verdict.TAKEBACK:
+                asked = game.takeback()
+                if asked is not None and not asked.missing:
+                    yield command("aofref", "undo", "--in-place", path, asked.steps)
+            elif line.verdict == Verdict.CLAIMED:
+                late, sound = game.is_late, journal.is_sound(record)
+                if late:
+                    yield self._forfeit(game)
+                repeated = sound and record.position.times_stood() >= _REPETITION
+                words, grounds = _words(handler), ((_REPEATED, repeated), (_LATE, late))
+                named = [holds for ground, holds in grounds if ground.search(words)]
+                if sound and (any(named) or not named):  # not every ground is wrong
+                    yield command("aofref", "tag", "--in-place", path, "Result=1/2-1/2")
+        if about is not None and last.verdict in _UNCLEAR:
+            yield from self._meant(handler, about)
 
-    def meant(self, handler: MessageHandler, game: ClubGame) -> list[str]:
-        """Return the command that plays the one legal move in a message, if there is one."""
+    def _meant(self, handler: MessageHandler, game: ClubGame) -> Iterator[str]:
+        """Yield the command that plays the one legal move in a message, if there is one."""
         record = game.record
         by = journal.army(record, handler.player.name) if journal.is_sound(record) else ""
-        if not by:
-            return []
-        words = (word.strip(".,;:!?()\"'") for word in _words(handler).split())
-        legal = []
-        for word in dict.fromkeys(word for word in words if move_in(record, word)):
-            tried = journal.with_ply(record, word, by, handler.stamp)
-            legal += [] if isinstance(tried, journal.Refused) else [word]
-        if len(legal) != 1:
-            return []
-        sent, file = write_moment(handler.stamp.moment), self.path(game.path)
-        words_ = ("--in-place", "--by", by, "--sent", sent, file, *legal)
-        return [command("aofref", "play", *words_)]
+        words = (word.strip(".,;:!?()\"'") for word in _words(handler).split() if by)
+        moves = dict.fromkeys(word for word in words if move_in(record, word))
+        tried = {word: journal.with_ply(record, word, by, handler.stamp) for word in moves}
+        legal = [word for word, it in tried.items() if not isinstance(it, journal.Refused)]
+        if len(legal) == 1:
+            sent = ("--by", by, "--sent", write_moment(handler.stamp.moment))
+            yield command("aofref", "play", "--in-place", *sent, self._path(game.path), *legal)
 
-    def late(self, game: ClubGame) -> Entry:
-        """Return the entry of a game whose time is used up."""
-        path, clock = self.path(game.path), game.clock
-        assert clock is not None
-        more = command("aofref", "clock", "--give", f"{clock.army}={_MORE}", "--in-place", path)
-        do = [_forfeit(path, clock.army), more]
-        row = clock._replace(source=path).report() | {"do": do}
-        line = f"Late: [{game}]: {answers.to_move(game)[0]}"
-        return Entry(digest("late", late_hash(game), size=4), row, (line,))
+    # Files at fault -------------------------------------------------------------------------------
 
     def faulty(self) -> Iterator[Entry]:
-        """Yield the entries of files that must be corrected."""
-        for fault in faults(self.session, self.folder):
-            row = {"file": str(fault.path), "message": fault.message, "do": list(fault.do)}
-            yield Entry(digest("fault", str(fault), size=4), row, ("At fault:", f"  {fault}"))
+        """Yield the entries of files that must be corrected; `message` is the finding there."""
+        session, folder = self.session, self.folder
+        for game in session.games.values():
+            yield from self._faulty(game)
+            if game.damage is not None:
+                file = folder / "known" / session.store.known_file(game.path).name
+                yield _fault(file, game.damage, command("aofref", "club", folder))
+        known = {session.store.known_file(path).name for path in session.store.files("games")}
+        removed = []
+        for path in session.store.files("known"):
+            if path.suffix == ".txt" and path.name not in known:
+                why = "the record is gone: put back a copy; to give the game up, remove this file"
+                removed.append((folder / "known" / path.name, of_file(Code.CANNOT_OPEN, why)))
+        for path in session.store.usable("plans"):
+            if path.suffix == ".plan":
+                _, found = plans.read(whole(path), path.name)
+                removed += [(folder / "plans" / path.name, found)] if found is not None else []
+        for file, found in removed:
+            yield _fault(file, found, command("rm", file))
+        if session.log.fault is not None:
+            yield _fault(folder / LOG, session.log.fault, _edited(folder / LOG))
 
-    def unproved(self, path: Path, line: Line) -> Entry:
-        """Return the entry of a message of in/new that waits for the key of its signature."""
-        since, who, why = write_moment(line.time), line.player, line.note
-        row = {"file": self.path(path), "from": who, "since": since, "why": why}
-        said = f"Not proven yet: {who}, since {since}: {why}."
-        return Entry(digest("unproved", line.file, size=4), row, (said,))
+    def _faulty(self, game: ClubGame) -> Iterator[Entry]:
+        """Yield why a record cannot be played on, or else the players whom players.tsv lacks."""
+        file, found = self.folder / "games" / game.path.name, game.fault
+        if found is not None:
+            is_move = found.refusal.severity is Severity.ILLEGAL and found.token >= 0
+            decides = is_move and found.code is not Code.FALSE_RESULT
+            words = ("decide", "--in-place", file, "takeback") if decides else ("check", file)
+            yield _fault(file, found, command("aofref", *words))
+        elif other := game.copied:
+            why = f"messages of [{other}] are in this record: it is a copy"
+            yield _fault(
+                file, of_file(Code.CONTRADICTION, why), command("mv", file, f"{file}.copy")
+            )
+        else:
+            names = [player.name for player in self.session.players]
+            for army, name in game.unlisted.items():
+                side = game.record.variant.armies[army]
+                why = f"{on_one_line(name)} plays {side}, and {PLAYERS} has no such name"
+                near = (f"{side}={like}" for like in nearest(name, names, 1))
+                do = [command("aofref", "tag", "--in-place", file, tag) for tag in near]
+                do += [_edited(self.folder / PLAYERS), self._club("--withdraw", name)]
+                yield _fault(file, of_file(Code.BAD_TAG, why), *do)
 
 
-def _forfeit(path: str, army: str | None) -> str:
-    """Return the command by which an army forfeits."""
-    return command("aofref", "play", "--in-place", "--sent", "now", path, f"{army}:forfeits")
+def _edited(file: Path) -> str:
+    """Return the command that opens a file in the arbiter's editor."""
+    return f"${{EDITOR:-vi}} {quote(str(file))}"
+
+
+def _fault(file: Path, found: Finding, *do: str) -> Entry:
+    """Return the entry of a file at fault; its last line is the diagnostic."""
+    said = found.diagnostic(str(file))
+    row = {"file": str(file), "message": found.diagnostic("").removeprefix(":"), "do": [*do]}
+    return Entry(digest("fault", said, size=4), row, ("At fault:", f"  {said}"))
 
 
 def _words(handler: MessageHandler) -> str:
@@ -264,28 +314,24 @@ def _words(handler: MessageHandler) -> str:
 
 def send_digest(session: ClubSession) -> None:
     """Write the digest to the arbiter, if anything is new since the last, and that is long ago."""
-    club = session.club
-    if not club.arbiter or session.store.dry:
+    club, log = session.club, session.log
+    last = log.last(Verdict.DIGEST)
+    early = last is not None and (session.now - last.time).total_seconds() < club.digest
+    if not club.arbiter or session.store.dry or early:
         return
-    last = session.log.last(Verdict.DIGEST)
-    if last is not None and (session.now - last.time).total_seconds() < club.digest:
-        return
-    log = session.log
     told = log.last(Verdict.LATE) is not None
-    now = waiting(
-        session, session.store.folder.absolute(), lambda game: told and log.of(late_hash(game))
-    )
+    desk = Desk(session, session.store.folder.absolute())
+    now = desk.waiting(lambda game: told and log.of(late_hash(game)))
     every, had = [*chain(*now.values())], set[str]() if last is None else set(last.note.split())
     new = [entry for entry in every if entry.key not in had]
     if not new:
         return
     old = [entry.paragraph for entry in every if entry.key in had]
-    text = answers.joined(*(entry.paragraph for entry in new), *([[_STILL], *old] if old else []))
+    text = answers.joined(*(entry.paragraph for entry in new), *([_STILL, *old] if old else []))
     hash_ = digest("digest", "" if last is None else last.hash)  # one behind each
     players = {entry.player for entry in new if entry.player}
     reply_to = players.pop() if len(players) == 1 else ""
-    names = zip(("held", "late", "at fault", "unproved"), now.values(), strict=True)
-    counted = ", ".join(f"{len(many)} {what}" for what, many in names if many)
+    counted = ", ".join(f"{len(many)} {_KINDS[kind]}" for kind, many in now.items() if many)
     subject, to = f"{on_one_line(club.name)[:100]}: {counted}", f"Arbiter of {club.name}"
     out = Outgoing((to, club.arbiter), subject, text, reply_to=reply_to)
     session.send(Verdict.DIGEST, hash_, out, note=" ".join(entry.key for entry in every))

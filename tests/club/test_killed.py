@@ -20,10 +20,11 @@ from typing import Any
 
 import pytest
 
-from aofref.club import answers, journal, run
+from aofref.club import journal, run
 from aofref.club.inbox import found
+from aofref.club.settings import digest
 from aofref.club.store import Store
-from tests.clubs import NAMES, NOW, AClub, tree
+from tests.clubs import NAMES, NOW, AClub, tree, while_help_is_written
 from tests.helpers import ROOT, aofref
 
 CHANGES = ("rename", "replace", "unlink", "mkdir")
@@ -203,8 +204,18 @@ def of_two_armies(folder: Path) -> list[str]:
     return ["played"]
 
 
+def leaving(folder: Path) -> list[str]:
+    """A player resigns all games: the answer names each, and the others get one mail."""
+    club = AClub(folder)
+    for game in ("h-1", "h-2", "h-3"):
+        club.game(game, "heathen-europe", moves="")
+    club.mail("Anna", "x", f"withdraw-{digest('withdraw', 'anna', size=3)}")
+    return ["ended"]
+
+
 @pytest.mark.parametrize(
-    ("begin", "step", "least"), [(forged, 13, 40), (in_parts, 7, 40), (of_two_armies, 3, 20)]
+    ("begin", "step", "least"),
+    [(forged, 13, 40), (in_parts, 7, 40), (of_two_armies, 3, 20), (leaving, 5, 40)],
 )
 def test_ended_within_messages(
     begin: Callable[[Path], list[str]], step: int, least: int, tmp_path: Path, effort: int
@@ -339,9 +350,7 @@ def test_a_move_in_place_between_two_messages(
     first = club.mail("Bela", "[g-1]", "show")
     club.mail("Anna", "[g-1]", "help")
     club.mail("Bela", "[g-1]", "ea3-fa3")
-    monkeypatch.setattr(
-        answers, "help_of", once(lambda: plays(club, "g-1", "E:Lha5-fb3"), answers.help_of)
-    )
+    while_help_is_written(monkeypatch, lambda: plays(club, "g-1", "E:Lha5-fb3"))
     assert club.verdicts() == ["answered", "answered", "played"]
     assert re.findall(r"[EI]:\S+", club.text("g-1")) == ["E:Lha5-fb3", "I:ea3-fa3"]
     (told,) = club.answers(first, "Bela")

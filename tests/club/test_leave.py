@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from aofref import new
-from aofref.club import answers, clocks, journal, settings
+from aofref.club import clocks, journal, settings
 from aofref.club.settings import Club, Player
 from aofref.text import in_bytes
 from tests.club.test_killed import ended, shown
-from tests.clubs import AClub
+from tests.clubs import AClub, while_help_is_written
 from tests.helpers import aofref
 
 TIMED = {"UTCDate": "2026.11.20", "UTCTime": "12:00:00", "TimeControl": "864000"}
@@ -249,23 +249,17 @@ def test_an_arbiters_edit_is_not_lost(club: AClub, monkeypatch: pytest.MonkeyPat
 def test_an_arbiters_days_are_seen_at_once(club: AClub, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are written while the run treats another message."""
     club.mail("Bela", "[g-1]", "help")
-    real = answers.help_of
-
-    def edited(game: Any) -> list[str]:
-        absent(club, "2026-11-26")
-        return real(game)
-
-    monkeypatch.setattr(answers, "help_of", edited)
+    while_help_is_written(monkeypatch, lambda: absent(club, "2026-11-26"))
     club.mail("Anna", "x", "away 2026-11-25..2026-11-28")
     assert club.verdicts() == ["answered", "refused"] and away(club) == "2026-11-26"
 
 
 def test_a_player_who_is_taken_out_meanwhile(club: AClub, monkeypatch: pytest.MonkeyPatch) -> None:
     """The message is answered as one of the list that the run began with."""
-    path, real = club.folder / "players.tsv", answers.help_of
+    path = club.folder / "players.tsv"
     others = "".join(row for row in path.read_text().splitlines(True) if "Anna" not in row)
     club.mail("Bela", "[g-1]", "help")
-    monkeypatch.setattr(answers, "help_of", lambda game: (path.write_text(others), real(game))[1])
+    while_help_is_written(monkeypatch, lambda: path.write_text(others))
     club.mail("Anna", "x", "away 2026-11-25")
     assert club.verdicts() == ["answered", "away"] and path.read_text() == others
 
@@ -274,10 +268,10 @@ def test_a_list_that_is_broken_while_it_is_read(
     club: AClub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The message waits until the list is mended."""
-    path, real = club.folder / "players.tsv", answers.help_of
+    path = club.folder / "players.tsv"
     text = path.read_text()
     club.mail("Bela", "[g-1]", "help")
-    monkeypatch.setattr(answers, "help_of", lambda game: (path.write_text("anna\n"), real(game))[1])
+    while_help_is_written(monkeypatch, lambda: path.write_text("anna\n"))
     club.mail("Anna", "x", "away 2026-11-25")
     assert club.verdicts() == ["answered", "held"] and club.left()["in/new"] == 1
     path.write_text(text)

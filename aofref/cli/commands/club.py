@@ -11,8 +11,6 @@ from aofref.cli.options.option import known, option, usage
 from aofref.cli.options.shared import format_option
 from aofref.cli.options.times import moment, now
 from aofref.club import inbox, news, run, settings, waiting
-from aofref.club.faults import faults
-from aofref.club.reminders import is_late
 from aofref.club.session import ClubSession
 from aofref.club.store import NoWay, Store, Unread
 from aofref.findings import BadFile
@@ -105,7 +103,8 @@ def command(
     try:
         if acts.status:
             session = ClubSession(store.club(), store.players(), store, at or now())
-            found = waiting.waiting(session, store.folder, lambda game: at and is_late(game))
+            desk = waiting.Desk(session, store.folder)
+            found = desk.waiting(lambda game: at and game.is_late)
             count = len(waiting.running(session))
             if form == "json":
                 rows = {name: [entry.row for entry in entries] for name, entries in found.items()}
@@ -145,8 +144,8 @@ def command(
                 stdout(json_line(outcome.report()) if form == "json" else on_one_line(text) + "\n")
             for line in session.news:
                 stderr(f"aofref: {on_one_line(line)}\n")
-            for fault in faults(session, store.folder):
-                stderr(f"{on_one_line(str(fault))}\n")
+            for entry in waiting.Desk(session, store.folder).faulty():
+                stderr(entry.lines[-1].removeprefix("  ") + "\n")
             failed = run.send(session, deliver) if deliver and not dry_run else []
     except BadFile as problem:
         raise refused(str(store.folder / problem.source), problem) from problem

@@ -5,7 +5,7 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
-from aofref.findings import START, BadText, Code, Place, bad_text
+from aofref.findings import START, Code, Place, bad_text
 from aofref.notation.records import limits
 from aofref.values import Value
 
@@ -51,15 +51,13 @@ class LineText(Value):
         return Place(place.line, place.column + max(0, offset - start))
 
 
-def beyond(text: str, place: Place = START) -> BadText:
-    """Return the exception for a message that exceeds a limit; `place` is in its body."""
-    return bad_text(text, place, Code.LIMIT)
+LINE = limits.MAIL_LINE, "a line of a message has", "characters"
 
 
-def bounded(length: int, place: Place) -> None:
-    """Raise BadText for a line of too many characters."""
-    if length > limits.MAIL_LINE:
-        raise beyond(f"a line of a message has at most {limits.MAIL_LINE} characters", place)
+def bound(count: int, most: int, what: str, unit: str, place: Place = START) -> None:
+    """Raise BadText for a message in which `what` has more than the most of a unit."""
+    if count > most:
+        raise bad_text(f"{what} at most {most} {unit}", place, Code.LIMIT)
 
 
 def plain(text: str, *, flowed: bool = False, del_sp: bool = False) -> list[LineText]:
@@ -69,7 +67,7 @@ def plain(text: str, *, flowed: bool = False, del_sp: bool = False) -> list[Line
     """
     lines = list(_unsigned(text.split("\n")))
     for line in lines:
-        bounded(len(line.text), line.place())
+        bound(len(line.text), *LINE, line.place())
     if flowed:
         return _joined(lines, int(del_sp))
     return [line._replace(quoted=_QUOTED.match(line.text) is not None) for line in lines]
@@ -110,7 +108,7 @@ def _joined(lines: Iterable[LineText], cut: int) -> list[LineText]:
     joined = []
     for depth, group in zip(depths, groups, strict=True):
         offsets = list(accumulate((len(text) for text, _ in group), initial=0))
-        bounded(offsets.pop(), group[0][1])
+        bound(offsets.pop(), *LINE, group[0][1])
         marks = tuple(zip(offsets, (place for _, place in group), strict=True))
         text = "".join(text for text, _ in group)
         joined.append(LineText(text, marks, depth > 0 or _QUOTED.match(text) is not None))

@@ -12,7 +12,8 @@ from email.policy import Compat32, Policy
 from email.utils import parsedate_to_datetime
 from itertools import count
 
-from aofref.notation.mail.lines import LineText, beyond, plain, written
+from aofref.findings import START, Code, bad_text
+from aofref.notation.mail.lines import LineText, bound, plain, written
 from aofref.notation.mail.page import page
 from aofref.notation.records import limits
 from aofref.values import Value
@@ -20,6 +21,7 @@ from aofref.values import Value
 _READ = frozenset(
     ("subject", "from", "message-id", "in-reply-to", "references", "return-path", "precedence")
 )
+_TEXT = limits.TEXT_LINES, "the text of a message has", "lines"
 _SHORT = 4096  # the most characters of a field that are decoded
 _OF_LISTS = ("List-Id", "List-Post", "List-Unsubscribe")
 _SERVERS = ("mailer-daemon", "postmaster")
@@ -90,10 +92,8 @@ class _Bounded(Compat32):
         name, value = super().header_source_parse(sourcelines)
         of_part = name.lower().startswith("content-")
         if of_part or name.lower() in _READ:
-            if len(value) > limits.FIELD:
-                raise beyond(f"{name} has at most {limits.FIELD} characters")
-            if of_part and value.count(";") > limits.PARAMETERS:
-                raise beyond(f"{name} has at most {limits.PARAMETERS} parameters")
+            bound(len(value), limits.FIELD, f"{name} has", "characters")
+            bound(of_part * value.count(";"), limits.PARAMETERS, f"{name} has", "parameters")
         return name, value
 
 
@@ -102,19 +102,19 @@ def read(message: bytes) -> Message:
 
     Raises BadText for a message that exceeds a limit.
     """
-    if len(message) > limits.MAIL:
-        raise beyond(f"a message has at most {limits.MAIL} bytes")
+    bound(len(message), limits.MAIL, "a message has", "bytes")
     if message.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         message = message.decode("utf-16", "replace").encode()
-    if max(message.count(b"\n"), message.count(b"\r")) > limits.MAIL_LINES:
-        raise beyond(f"a message has at most {limits.MAIL_LINES} lines")
-    if len(re.findall(b"multipart/", message, re.IGNORECASE)) > limits.MULTIPARTS:
-        raise beyond(f"a message has at most {limits.MULTIPARTS} parts that contain others")
+    count_of_lines = max(message.count(b"\n"), message.count(b"\r"))
+    bound(count_of_lines, limits.MAIL_LINES, "a message has", "lines")
+    multiparts = len(re.findall(b"multipart/", message, re.IGNORECASE))
+    bound(multiparts, limits.MULTIPARTS, "a message has", "parts that contain others")
     try:
         parsed = message_from_bytes(message, _counted(), policy=_Bounded())
         lines = written(_lines(parsed))
     except RecursionError:
-        raise beyond("the parts of a message are nested too deeply") from None
+        too_deep = "the parts of a message are nested too deeply"
+        raise bad_text(too_deep, START, Code.LIMIT) from None
     name, sender = mailbox(parsed)
     mail = Message(
         lines,
@@ -126,10 +126,10 @@ def read(message: bytes) -> Message:
         name,
         _date(parsed),
     )
-    if sum(len(line.text) for line in mail.own) > limits.OWN:
-        raise beyond(f"the sender of a message writes at most {limits.OWN} characters")
-    if sum(len(_CELL.findall(line.text)) for line in mail.own) > limits.CELLS:
-        raise beyond(f"the sender of a message names at most {limits.CELLS} cells")
+    own, who = [line.text for line in mail.own], "the sender of a message"
+    bound(sum(map(len, own)), limits.OWN, f"{who} writes", "characters")
+    cells = sum(len(_CELL.findall(text)) for text in own)
+    bound(cells, limits.CELLS, f"{who} names", "cells")
     return mail
 
 
@@ -168,8 +168,7 @@ def _counted() -> Callable[..., Part]:
     made = count()  # the parser makes one more, for a trial
 
     def part(policy: Policy) -> Part:
-        if next(made) > limits.PARTS:
-            raise beyond(f"a message has at most {limits.PARTS} parts")
+        bound(next(made), limits.PARTS, "a message has", "parts")
         return Part(policy)
 
     return part
@@ -185,7 +184,7 @@ def _lines(part: Part) -> list[LineText]:
     if kind not in ("text/plain", "text/html"):
         return []
     text = _text(part)
-    _bounded(text.count("\n"))
+    bound(text.count("\n"), *_TEXT)
     if kind == "text/html":
         return page(text)
     form, del_sp = (str(part.get_param(name, "")).lower() for name in ("format", "delsp"))
@@ -200,7 +199,7 @@ def _of_parts(kind: str, parts: list[Part]) -> list[LineText]:
         every: list[LineText] = []
         for part in parts:
             every += _lines(part)
-            _bounded(len(every))
+            bound(len(every), *_TEXT)
         return every
     for part in sorted(parts, key=lambda part: part.get_content_type() != "text/plain"):
         lines = _lines(part)
@@ -217,12 +216,6 @@ def _text(part: Part) -> str:
     raw = part.get_payload(decode=True)
     text = _decoded(raw if isinstance(raw, bytes) else b"", part.get_content_charset() or "")
     return re.sub("\r\n?", "\n", text).removeprefix("\ufeff")
-
-
-def _bounded(count: int) -> None:
-    """Raise BadText for a decoded text of too many lines."""
-    if count > limits.TEXT_LINES:
-        raise beyond(f"the text of a message has at most {limits.TEXT_LINES} lines")
 
 
 def _decoded(raw: bytes, charset: str) -> str:

@@ -5,7 +5,7 @@ from collections import Counter
 from html.parser import HTMLParser
 
 from aofref.findings import Place
-from aofref.notation.mail.lines import LineText, beyond, bounded
+from aofref.notation.mail.lines import LINE, LineText, bound
 from aofref.notation.records import limits
 from aofref.values import Value
 
@@ -39,8 +39,7 @@ def page(text: str) -> list[LineText]:
 
     Places are in the source of the page.
     """
-    if text.count("<") > limits.TAGS:
-        raise beyond(f"a message in HTML has at most {limits.TAGS} tags")
+    bound(text.count("<"), limits.TAGS, "a message in HTML has", "tags")
     reader = _Page()
     reader.feed(_whole(text))
     reader.close()
@@ -59,9 +58,8 @@ def _whole(text: str) -> str:
         opened = begin.search(text, text.rfind(end) + 1)
         if opened is None:
             continue
-        if len(text) - opened.start() > limits.MAIL_LINE:
-            most = f"at most {limits.MAIL_LINE} characters"
-            raise beyond(f"a tag or a comment that does not end has {most}")
+        what, length = "a tag or a comment that does not end has", len(text) - opened.start()
+        bound(length, limits.MAIL_LINE, what, "characters")
         text = text[: opened.start()]
     return text
 
@@ -98,13 +96,12 @@ class _Page(HTMLParser):
         return super().parse_endtag(i)
 
     def _bound(self, start: int) -> None:
+        line, column = self.getpos()
+        what, place = "a tag of a message in HTML has", Place(line, column + 1)
         for number, part in enumerate(_ATTRIBUTE.finditer(self.rawdata, start)):
             if part[0] == ">":
                 break
-            if number > limits.ATTRIBUTES:
-                line, column = self.getpos()
-                most = f"at most {limits.ATTRIBUTES} names and values"
-                raise beyond(f"a tag of a message in HTML has {most}", Place(line, column + 1))
+            bound(number, limits.ATTRIBUTES, what, "names and values", place)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._break(tag)
@@ -153,7 +150,7 @@ class _Page(HTMLParser):
         self.parts.append(text)
         self.marks.append((self.length, place))
         self.length += len(text)
-        bounded(self.length, place)
+        bound(self.length, *LINE, place)
 
     def _break(self, tag: str) -> None:
         """End a line where a block begins or ends; a margin or a second break adds a blank one."""
