@@ -5,7 +5,7 @@ A cell is a small integer, its place in the bytewise order of the cell names.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum, auto
 from itertools import product
 from typing import Final
@@ -83,7 +83,7 @@ class Board:
         self._strides: Final[dict[Vector, Stride]] = {}
         self._named: Final[set[tuple[int, int]]] = set()
         self._barring: Final[dict[Vector, list[int]]] = {}
-        self._parts: Final[dict[str, set[int]]] = {}
+        self._parts: Final[dict[str, frozenset[int]]] = {}
         heights = {at[2] for at in cells}
         for start, end in barred:
             apart = (end[0] - start[0], end[1] - start[1], 0)
@@ -97,13 +97,11 @@ class Board:
         parts = dict(zip(self.cells, zip(self.columns, self.levels, strict=True), strict=True))
         return Board(self.lattice, self.naming, parts, self.parts_of, regions, self.barred)
 
-    def part(self, name: str) -> Set[int] | None:
+    def part(self, name: str) -> frozenset[int] | None:
         """Return the cells that share a part of their names which short notation may write."""
-        if not self._parts:
-            for cell, parts in enumerate(self.short):
-                for part in parts:
-                    self._parts.setdefault(part, set()).add(cell)
-        return self._parts.get(name)
+        if name not in self._parts:
+            self._parts[name] = frozenset([i for i, has in enumerate(self.short) if name in has])
+        return self._parts[name] or None
 
     def difference(self, vector: Vector) -> int:
         """Number a vector; the numbers of the vectors between two cells are all different."""

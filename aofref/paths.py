@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Final, assert_never
 
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ride, oriented
-from aofref.boards import NO_CELL, Board
+from aofref.boards import NO_CELL, Board, Stride
 from aofref.geometry import Forward, HexPrism, Vector, add, times
 from aofref.pieces import KeptOut, Piece
 from aofref.values import Value
@@ -62,7 +62,10 @@ class Ray:
     ray is of; None for a double step.
     """
 
-    __slots__ = ("_board", "atom", "first", "first_stop", "hops", "jumps", "more", "starts", "then")
+    __slots__ = (
+        *("_board", "_strides", "atom", "first", "first_stop", "hops", "jumps", "more", "starts"),
+        "then",
+    )
 
     def __init__(
         self,
@@ -83,6 +86,7 @@ class Ray:
         self.hops: Final = hops
         self.jumps: Final = jumps
         self.starts: Final = starts
+        self._strides: tuple[Stride, ...] = ()
 
     @property
     def vectors(self) -> tuple[Vector, ...]:
@@ -105,19 +109,32 @@ class Ray:
         cells: list[int] = []
         if self.starts is not None and cell not in self.starts:
             return ()
-        for vector in self.first[:most]:
-            cell = self._board.along(vector).end(cell)
+        for stride in (self._strides or self._stride())[:most]:
+            cell = stride.end(cell)
             if cell == NO_CELL:
-                return tuple(cells)
+                break
             cells.append(cell)
-        if self.then is not None:
-            stride = self._board.along(self.then)
-            for _ in range(min(self.more, most - len(cells))):
-                cell = stride.end(cell)
-                if cell == NO_CELL:
-                    break
-                cells.append(cell)
         return tuple(cells)
+
+    def crossed(self, cell: int, count: int) -> int:
+        """Return the first `count` cells of the ray from `cell` as bits.
+
+        -1 if one of them is missing, or the next.
+        """
+        crossed = 0
+        if self.starts is not None and cell not in self.starts:
+            return -1
+        for stride in (self._strides or self._stride())[: count + 1]:
+            cell = stride.end(cell)
+            if cell == NO_CELL:
+                return -1
+            crossed |= 1 << cell
+        return crossed ^ 1 << cell
+
+    def _stride(self) -> tuple[Stride, ...]:
+        """Find the strides of its steps: when they are first needed, as many rays never are."""
+        self._strides = tuple([self._board.along(vector) for vector in self.vectors])
+        return self._strides
 
 
 class Route(Value):
@@ -282,10 +299,9 @@ class Lines:
         lines: list[Line] = []
         for by_difference in self._by_atom:
             for ray, count in by_difference.get(difference, ()):
-                cells = ray.cells(cell, count + 1)
-                if len(cells) > count:
-                    screens = 1 if self._capturing and ray.hops else 0
-                    lines.append((cell, bits(cells[:count]), screens))
+                crossed = ray.crossed(cell, count)
+                if crossed >= 0:
+                    lines.append((cell, crossed, 1 if self._capturing and ray.hops else 0))
         if (cell, 0, 0) in lines:
             lines = [(cell, 0, 0)]
         if len(self._known) >= KEPT_LINES:

@@ -278,7 +278,7 @@ class Position(Standing, Frozen):
         if from_ is not None:
             cell = names.cell(core.game, from_)
             legal = [move for move in legal if move.origin == cell]
-        written = movetext.in_order(core, legal)
+        written = sorted([(movetext.lan(core, move), move) for move in legal])
         return tuple([move_of(core, move, text) for text, move in written])
 
     def attackers(self, *cells: str) -> tuple[Attackers, ...]:

@@ -29,7 +29,6 @@ INCOMPLETE = {
     Naming.LEVEL_FILE_RANK: "[a-wyz][0-9]{1,2}",
 }
 """The patterns of a cell's name that lacks a part."""
-_PARTS = {name: f"{column}|{level}" for name, (_, column, level) in PATTERNS.items()}
 
 
 class Digits(Value):
@@ -80,8 +79,3 @@ def completions(board: Board, text: str) -> tuple[str, tuple[str, ...]]:
     else:
         lacks, fitting = "its level", [text == column for column in board.columns]
     return lacks, tuple(compress(board.names, fitting))
-
-
-def is_part(board: Board, text: str) -> bool:
-    """Return whether a text has the form of a part of a cell in short notation."""
-    return re.fullmatch(_PARTS[board.naming], text) is not None

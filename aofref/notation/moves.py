@@ -23,7 +23,7 @@ from aofref.notation.cells import (
     digits,
 )
 from aofref.notation.movetext import LIFT, PASS_DIGIT, WITHDRAWALS, Action, MoveText, Notation
-from aofref.notation.resolve import is_legal, legal_or_none
+from aofref.notation.resolve import is_legal, legal_or_none, numbers_of
 from aofref.notation.results import CASTLING
 from aofref.notation.signs import BLANK, DASH, ENDING, SINGLE_SIGNS, marks_parted
 from aofref.rules.compiled_variant import CompiledVariant
@@ -39,6 +39,7 @@ LONGEST: Final = 64
 """The most characters that are read as a move; no notation writes as many."""
 _MOST: Final = 1 << 13  # texts of a game that are kept, parsed
 _THE_END = "the end of the move"
+_new = tuple.__new__  # of a NamedTuple, without the cost of its own
 
 
 _PASS = rf"(?:{DASH}{{2}}|{PASSES})({SUFFIX})"
@@ -227,17 +228,15 @@ def _read_whole(game: CompiledVariant, text: str, *, signed: bool) -> MoveText |
 
 
 _Reader = Callable[[CompiledVariant, str], MoveText | None]
-_cells: Final[_Reader] = partial(_read_whole, signed=False)
+_CELLS_ALONE: Final = partial(_read_whole, signed=False), _read_pass, _read_castling
 _READERS: Final[dict[Notation | None, tuple[_Reader, ...]]] = {
     Notation.LAN: (partial(_read_whole, signed=True), _read_pass, _read_castling),
     Notation.SAN: (_read_lettered, _read_pass, _read_castling, _read_parts),
-    Notation.COORD: (_cells, _read_pass, _read_castling),
+    Notation.COORD: _CELLS_ALONE,
     Notation.NUMERIC: (_read_numeric, _read_castling),
     Notation.COURIER: (_read_courier, _read_pass, _read_castling),
-    Notation.UCI: (_cells, _read_pass, _read_castling),
-    None: (
-        *(_read_lettered, _read_pass, _read_numeric, _read_courier, _read_castling, _read_parts),
-    ),
+    Notation.UCI: _CELLS_ALONE,
+    None: (_read_lettered, _read_pass, _read_numeric, _read_courier, _read_castling, _read_parts),
 }
 """By notation, or for any, the parsers of a move; castling by its name is of every notation."""
 EP: Final[str] = rf"e\.?p\.?(?:=?{CODE})?{SUFFIX}"
@@ -276,7 +275,8 @@ def parse(game: CompiledVariant, text: str, notation: Notation | None = None) ->
             return None
         if len(known) >= _MOST:
             known.clear()
-        known[key] = _parsed(game, text, notation)
+        new = _parsed(game, text, notation)
+        known[key] = new and _new(MoveText, (*new[:-1], numbers_of(game, new)))
     written: MoveText | None = known[key]
     return written
 
@@ -285,9 +285,8 @@ def _parsed(game: CompiledVariant, text: str, notation: Notation | None) -> Move
     army, rest = _parted(text)
     if rest.startswith(WITHDRAWALS) and (gone := re.fullmatch(_WITHDRAWAL, rest)) is not None:
         return MoveText(text, army, action=Action(gone[1]), suffix=gone[2])
-    readers = _READERS[notation]
     for spelling, marks in _spellings(game, rest):
-        for reader in readers:
+        for reader in _READERS[notation]:
             written = reader(game, spelling)
             if written is not None:
                 if spelling == text:
@@ -338,7 +337,7 @@ def as_capture(game: CompiledVariant, written: MoveText) -> MoveText | None:
     if (code := _pawn_written_out(game, written.army)) not in game.kinds:
         return None
     text = f"{written.army}x{_behind_army(written.text)}"
-    return written._replace(text=text, army="", code=code, captures=True)
+    return written._replace(text=text, army="", code=code, captures=True, numbers=None)
 
 
 def of_army(game: CompiledVariant, letter: str, text: str, pawn: str = "") -> str:

@@ -20,7 +20,6 @@ from aofref.rules.refuse import piece_on, with_variant
 
 PASS_TEXT = "--"
 PASS_DIGIT = "0"
-_NULL_MOVE = "0000"
 LIFT = "@"
 
 
@@ -36,13 +35,20 @@ class Action(StrEnum):
 WITHDRAWALS: Final[tuple[Action, ...]] = (Action.RESIGNS, Action.FORFEITS)
 
 
+Numbers = tuple[int, int, int, int, frozenset[int] | None, bool]
+"""The names of a move's text as numbers: its origin (NO_CELL if that is no whole cell), destination
+(likewise), type (-1 for an unknown one, or for any), promotion, and the cells that share the part
+of an origin; and whether all this is a move of the game, and neither a pass nor a castling."""
+
+
 class MoveText(NamedTuple):
     """The text of a move, parsed.
 
     `origin` is a whole cell, a column, a level or empty.  `captures` is None in a notation without
     marks of captures.  `taken` are the cells of Pawns captured en passant, if the notation names
     them.  `castling` is the name of a castling, folded (`folded_castling`).  `note` is a note
-    of its refusal on another reading.
+    of its refusal on another reading.  `numbers` are None
+    until they have been looked up, and again where a name is replaced.
     """
 
     text: str
@@ -58,6 +64,7 @@ class MoveText(NamedTuple):
     taken: tuple[str, ...] = ()
     castling: str = ""
     note: Note | None = None
+    numbers: Numbers | None = None
 
 
 class Notation(Enum):
@@ -84,7 +91,7 @@ class Notation(Enum):
         return "" if self is not Notation.UCI or squares else _NO_UCI.format(game.variant.id)
 
 
-_PASSES = {Notation.NUMERIC: PASS_DIGIT, Notation.UCI: _NULL_MOVE}
+_PASSES = {Notation.NUMERIC: PASS_DIGIT, Notation.UCI: "0000"}
 _NO_UCI = "{} has no UCI moves: only games on one level with cells such as e4 have them"
 
 
@@ -123,11 +130,6 @@ def lan(position: CorePosition, move: CoreMove) -> str:
     if promotion >= 0 or castling >= 0 or position.passed:
         return _lettered(position, move, names[origin], "-")
     return f"{game.signs[board[origin]]}{names[origin]}{'x' if board[end] else '-'}{names[end]}"
-
-
-def in_order(position: CorePosition, legal: list[CoreMove]) -> list[tuple[str, CoreMove]]:
-    """Write legal moves in long notation, and sort them by it."""
-    return sorted([(lan(position, move), move) for move in legal])
 
 
 def shown(position: CorePosition, move: CoreMove) -> str:
@@ -252,26 +254,26 @@ def _marks_of(text: str) -> tuple[str, ...]:
 
 
 def warnings(
-    position: CorePosition, move: CoreMove, written: MoveText, is_so: str
+    position: CorePosition, move: CoreMove, written: MoveText, long: str, is_so: str
 ) -> list[Refusal]:
-    """Return the false claims of a legal move's text; `is_so` is the right suffix."""
+    """Return the false claims of a legal move's text, which is `long` with the suffix `is_so`."""
+    marked, claimed = written.captures, written.suffix
+    captures = "x" in long and move.castling == NO_CASTLING  # no cell has an x
+    is_marked = marked is None or captures is marked or (captures and written.en_passant)
+    if is_marked and (not claimed or claimed == is_so):
+        return []
     game, note = position.game, written.note
-    found: list[Refusal] = []  # `list[Refusal]()` takes longer than all that follows
-    if written.suffix and written.suffix != is_so:
+    found: list[Refusal] = []
+    if claimed and claimed != is_so:
         enemy = game.letters[1 - position.turn] if game.two_players else ""
         names = {side.letter: side.name for side in game.sides}
-        if why := denied(written.suffix, is_so, enemy, names):
-            text = f"marked {written.suffix}, but {why}"
+        if why := denied(claimed, is_so, enemy, names):
+            text = f"marked {claimed}, but {why}"
             found.append(with_variant(game, Refusal(Code.FALSE_CHECK, text)))
-    marked, origin, end = written.captures, move.origin, move.destination
-    if marked is not None and origin >= 0 and not written.castling:
-        captures = position.board[end] != 0
-        if position.passed and not captures:
-            captures = bool(taken_en_passant(position, *move[:2]))
-        if captures is not marked and not (captures and written.en_passant):
-            wrong = Code.UNMARKED_CAPTURE if captures else Code.FALSE_CAPTURE
-            piece, name = piece_on(position, origin), game.board.names[end]
-            found.append(Refusal(wrong, piece=piece, destination=name))
+    if not is_marked:
+        wrong = Code.UNMARKED_CAPTURE if captures else Code.FALSE_CAPTURE
+        piece, name = piece_on(position, move.origin), game.board.names[move.destination]
+        found.append(Refusal(wrong, piece=piece, destination=name))
     if note is not None and note.words == READ_AS:
         return [why.noting(note) for why in found]
     return found

@@ -4,9 +4,10 @@ import re
 
 from aofref.boards import NO_CELL, Board
 from aofref.findings import Code, Note, Piece, Refusal, Side
-from aofref.notation.cells import completions, is_part
-from aofref.notation.movetext import MoveText, shown
+from aofref.notation.cells import PATTERNS, completions
+from aofref.notation.movetext import MoveText, Numbers, shown
 from aofref.notation.signs import marks_parted
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.moves import legal_moves, origins, taken_en_passant
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import breach, not_own, piece_on, promotion_topic, refusal, with_variant
@@ -99,36 +100,26 @@ def _meant(
     game, turn = position.game, position.turn
     if turn == NOBODY:
         return Refusal(Code.GAME_OVER), False
-    _, army, code, start, _, end, en_passant, promoted, _, action, taken, castling, _ = written
+    army, numbers = written.army, written.numbers or numbers_of(game, written)
+    origin, destination, kind, promotion, among, is_plain = numbers
     if army and army != game.letters[turn]:
         why = army_refusal(position, written)
         if why is None:
             named = (game.sides[game.letters.index(army)],)
             why = Refusal(Code.WRONG_TURN, candidates=named, army=game.sides[turn])
         return why, False
-    if action:
-        return PASS, False
-    if castling and (castled := _named_castling(position, written)) is not None:
-        return castled, False
-    number, kinds = game.board.number, game.kinds
-    origin = number.get(start, NO_CELL) if start else NO_CELL
-    destination = number.get(end, NO_CELL)
-    kind = kinds.get(code, _NO_KIND) if code else game.pawn_kind
-    promotion = kinds.get(promoted, NO_PROMOTION) if promoted else NO_PROMOTION
-    among = game.board.part(start) if start and origin < 0 else None
-    if (
-        destination < 0
-        or (kind < 0 and code)
-        or (promoted and promotion < 0)
-        or (start and origin < 0 and among is None)
-        or taken
-    ) and (why := _names_refusal(position, written)) is not None:
-        return why, False
+    if not is_plain:
+        if written.action:
+            return PASS, False
+        if written.castling and (castled := _named_castling(position, written)) is not None:
+            return castled, False
+        if (why := _names_refusal(position, written)) is not None:
+            return why, False
     is_legal = False
     if origin >= 0:
         move = _new(CoreMove, (origin, destination, promotion, NO_CASTLING))
         piece = position.board[origin]
-        if game.army_of[piece] != turn or (code and game.kind_of[piece] != kind):
+        if game.army_of[piece] != turn or (kind >= 0 and game.kind_of[piece] != kind):
             why = piece_refusal(position, written, origin)
             if why is not None:
                 return why, False
@@ -136,8 +127,8 @@ def _meant(
             move = castling_by_cells(position, move)
     else:
         cells: list[int] = []
-        if kind >= 0 and (among is not None or not start):
-            cells = origins(position, game.piece(turn, kind), destination, promotion, among)
+        if kind >= 0:
+            cells = origins(position, game.pieces[turn][kind], destination, promotion, among)
         is_legal = len(cells) == 1
         if is_legal:
             move = _new(CoreMove, (cells[0], destination, promotion, NO_CASTLING))
@@ -151,9 +142,29 @@ def _meant(
             if isinstance(found, Refusal):
                 return found, False
             move = found
-    if en_passant and (why := _en_passant_refusal(position, written, move)) is not None:
+    if written.en_passant and (why := _en_passant_refusal(position, written, move)) is not None:
         return why, False
     return move, is_legal
+
+
+def numbers_of(game: CompiledVariant, written: MoveText) -> Numbers:
+    """Look up the names of a move's text; no piece comes from a part of cells that has none."""
+    code, start, promoted = written.code, written.origin, written.promotion
+    number = game.board.number
+    origin, destination = number.get(start, NO_CELL), number.get(written.destination, NO_CELL)
+    kind, promotion, among = game.pawn_kind, NO_PROMOTION, None
+    is_plain = destination >= 0 and not (written.taken or written.action or written.castling)
+    if code or origin >= 0:
+        kind = game.kinds.get(code, _NO_KIND)
+        is_plain = is_plain and (kind >= 0 or not code)
+    if promoted:
+        promotion = game.kinds.get(promoted, NO_PROMOTION)
+        is_plain = is_plain and promotion >= 0
+    if start and origin < 0:
+        among = game.board.part(start)
+        if among is None:
+            kind, is_plain = _NO_KIND, False
+    return origin, destination, kind, promotion, among, is_plain
 
 
 def _named_castling(position: CorePosition, written: MoveText) -> CoreMove | Refusal | None:
@@ -225,11 +236,11 @@ def unknown(
 def _names_refusal(position: CorePosition, written: MoveText) -> Refusal | None:
     """Refuse cells and codes that the game does not have."""
     game = position.game
-    number = game.board.number
+    number, (_, column, level) = game.board.number, PATTERNS[game.board.naming]
     for cell in (written.destination, written.origin, *written.taken):
         if cell in number:
             continue
-        if cell is not written.origin or (cell and not is_part(game.board, cell)):
+        if cell is not written.origin or (cell and not re.fullmatch(f"{column}|{level}", cell)):
             return _no_cell(position, written, cell)
     if written.code and written.code not in game.kinds:
         return unknown(Code.WRONG_PIECE, "piece", written.code, game.codes)

@@ -19,6 +19,7 @@ from aofref.notation.cells import PATTERNS
 from aofref.notation.moves import SIGN, SUFFIX
 from aofref.notation.movetext import PASS_TEXT, Action, MoveText
 from aofref.notation.records.tokens import NUMBER_MARKS
+from aofref.notation.resolve import numbers_of
 from aofref.notation.signs import DASH, EVALUATION, LETTER_SIGNS, UNSEEN
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import folded_name, or_else
@@ -305,18 +306,9 @@ class InputReader(Value):
         return read.text if is_there and not apart else ""
 
     def _exists(self, written: MoveText) -> bool:
-        number = self.game.board.number
         if written.action or written.castling:
             return True
-        if written.destination not in number:
-            return False
-        kinds = {"", *self.game.kinds}
-        return self._is_origin(written.origin) and {written.code, written.promotion} <= kinds
-
-    def _is_origin(self, text: str) -> bool:
-        """Return whether a text is empty, a cell, or a part of cells in short notation."""
-        board = self.game.board
-        return not text or text in board.number or any(text in parts for parts in board.short)
+        return numbers_of(self.game, written._replace(taken=()))[-1]
 
     def _is_there(self, text: str) -> bool:
         written = moves.parse(self.game, text)
@@ -393,8 +385,10 @@ class InputReader(Value):
         written = moves.parse(self.game, text)
         if written is None or (written.army and moves.as_capture(self.game, written) is None):
             return False
-        cell = PATTERNS[self.game.board.naming][0]
-        return self._is_origin(written.origin) or re.fullmatch(cell, written.origin) is not None
+        board, origin = self.game.board, written.origin
+        if not origin or re.fullmatch(PATTERNS[board.naming][0], origin) is not None:
+            return True
+        return board.part(origin) is not None
 
     def _castlings(self, text: str) -> list[str]:
         """List the castlings that a text may mean, such as `castles king side` or `0 - 0`."""

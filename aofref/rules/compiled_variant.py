@@ -176,7 +176,6 @@ class CompiledVariant:
         self.array: Final[Placement] = placement or self._read_array()
         self.pawns: Final = PawnTables(self, self.array)
         self.movers: Final = self._movers()
-        self._promoting: Final[list[dict[int, bool]]] = [{} for _ in self.kind_of]
         self.moves_from: Final[list[list[CoreMove]]] = [[] for _ in self.board.cells]
         self.castlings: Final = CastlingTables(self, self.array, self.movers)
         reports_draws = self.variant.fifty_moves or self.variant.dead
@@ -256,15 +255,6 @@ class CompiledVariant:
                     moves[end] = CoreMove(cell, end)
         return known
 
-    def promotes(self, piece: int, cell: int) -> bool:
-        """Return whether a Pawn may or must promote by some move from a cell."""
-        known = self._promoting[piece].get(cell)
-        if known is None:
-            ends = self.ways(piece, cell).ends
-            known = not all(self.pawns.stays(piece, cell, end) for end in ends)
-            self._promoting[piece][cell] = known
-        return known
-
     def _movers(self) -> list[Mover]:
         """Return the pieces by number; those that move alike are one."""
         movers, shared = list[Mover](), dict[tuple[int, Forward | int, bool], Mover]()
@@ -320,6 +310,8 @@ class PawnTables:
             )
             for placed in array
         )
+        self._owed: Final = game.variant.pawns.owed
+        self._first_only: Final = game.variant.pawns.first_move
         rule = game.variant.promotion
         listed = (
             tuple(game.kinds[code] for code in rule.to) if isinstance(rule, ToArrayPiece) else ()
@@ -336,9 +328,9 @@ class PawnTables:
             self._goes_ahead(piece) for own in self.of_army for piece in own
         )
         cells = len(game.board.cells)
-        rows: list[list[bool | None]] = [[None] * cells if pawn else [] for pawn in game.is_pawn]
-        self._must: Final = rows
-        self._may: Final = [row.copy() for row in rows]
+        rows: list[list[tuple[bool, bool] | None]]
+        rows = [[None] * cells if pawn else [] for pawn in game.is_pawn]
+        self._promoting: Final = rows  # by Pawn and cell, whether it must promote, and may or must
 
     def _doubling(self, piece: int) -> tuple[Ray, ...]:
         """List the rays of a Pawn's double steps."""
@@ -371,14 +363,26 @@ class PawnTables:
 
         It must if no cell ahead is inside its region, or if promotion is forced in the cell's zone.
         """
-        known = self._must[piece][cell]
-        if known is None:
-            game, army = self._game, self._game.army_of[piece]
-            rule = game.variant.promotion
-            known = not self.ahead(piece, cell)
-            if isinstance(rule, ToArrayPiece) and rule.forced:
-                known = known or cell in self._zone(army)
-            self._must[piece][cell] = known
+        return (self._promoting[piece][cell] or self._learn(piece, cell))[0]
+
+    def may_promote(self, piece: int, cell: int) -> bool:
+        """Return whether a Pawn may or must promote on `cell`."""
+        return (self._promoting[piece][cell] or self._learn(piece, cell))[1]
+
+    def _learn(self, piece: int, cell: int) -> tuple[bool, bool]:
+        army, rule = self._game.army_of[piece], self._game.variant.promotion
+        must = not self.ahead(piece, cell)
+        match rule:
+            case ToPartner():
+                may = not all(self.ahead(pawn, cell) for pawn in self.of_army[army])
+            case ToArrayPiece():
+                in_zone = cell in self._zone(army)
+                must, may = must or (rule.forced and in_zone), must or in_zone
+            case ToLevelPiece():
+                may = True
+            case _:
+                assert_never(rule)
+        known = self._promoting[piece][cell] = must, may
         return known
 
     def ahead(self, piece: int, cell: int) -> list[int]:
@@ -412,23 +416,6 @@ class PawnTables:
         """Return whether a Pawn of `army`, whatever it owes, may or must promote on `cell`."""
         return any(self.may_promote(pawn, cell) for pawn in self.of_army[army])
 
-    def may_promote(self, piece: int, cell: int) -> bool:
-        """Return whether a Pawn may or must promote on `cell`."""
-        known = self._may[piece][cell]
-        if known is None:
-            army, rule = self._game.army_of[piece], self._game.variant.promotion
-            match rule:
-                case ToPartner():
-                    known = any(self.must(pawn, cell) for pawn in self.of_army[army])
-                case ToArrayPiece():
-                    known = self.must(piece, cell) or cell in self._zone(army)
-                case ToLevelPiece():
-                    known = True
-                case _:
-                    assert_never(rule)
-            self._may[piece][cell] = known
-        return known
-
     def stays(self, piece: int, origin: int, destination: int) -> bool:
         """Return whether a Pawn may not promote by a move, as where it owes more moves."""
         if self.owing and self.owed_after(piece, origin, destination):
@@ -438,15 +425,14 @@ class PawnTables:
     def after(self, piece: int, origin: int, destination: int) -> int:
         """Return what a Pawn is after its move, if it does not promote."""
         game, plain = self._game, self._game.plain[piece]
-        if game.variant.pawns.owed is not None:
+        if self._owed is not None:
             owed = self.owed_after(piece, origin, destination)
             return game.in_state(piece, owed) if owed else plain
         return self.stepped(plain, destination)
 
     def stepped(self, piece: int, cell: int) -> int:
         """Return what a Pawn is that has moved to `cell`, in a game whose Pawns owe no moves."""
-        first_only = self._game.variant.pawns.first_move
-        if first_only and cell in self.starts[self._game.army_of[piece]]:
+        if self._first_only and cell in self.starts[self._game.army_of[piece]]:
             return self._game.in_state(piece, STEPPED)
         return piece
 
@@ -457,11 +443,11 @@ class PawnTables:
 
     def owed_at_start(self, cell: int) -> int:
         """Return how many moves a Pawn starting on `cell` owes before it may promote."""
-        rule = self._game.variant.pawns
-        if rule.owed is None:
+        if self._owed is None:
             return 0
-        could_double, other = rule.owed
-        return could_double if cell in self._game.board.regions[rule.doubles_on] else other
+        could_double, other = self._owed
+        doubles_on = self._game.variant.pawns.doubles_on
+        return could_double if cell in self._game.board.regions[doubles_on] else other
 
 
 def _by_origin(doubling: tuple[Ray, ...]) -> dict[int, dict[int, int]]:

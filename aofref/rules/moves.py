@@ -15,7 +15,6 @@ from aofref.geometry import Vector, add, times
 from aofref.paths import Line, bits, open_line
 from aofref.rules.compiled_variant import FOE, MAY_CASTLE, CompiledCastling, CompiledVariant
 from aofref.rules.position import (
-    ALONE,
     NO_CASTLING,
     NO_PROMOTION,
     NOBODY,
@@ -80,11 +79,6 @@ def occupied_after(
     for cell in taken:
         occupied ^= 1 << cell
     return occupied
-
-
-def with_piece(board: bytes, cell: int, piece: int) -> bytes:
-    """Return the board with a piece, or 0 for none, on `cell`."""
-    return board[:cell] + ALONE[piece] + board[cell + 1 :]
 
 
 def exposure(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> list[Line]:
@@ -451,13 +445,15 @@ def origins(
     occupied, exposed = position.occupied, position.watches[position.turn].exposed
     taken: tuple[int, ...] = ()
     for own in game.alike[piece]:
-        mover, cells = game.movers[own], position.cells[own]
-        going = mover.taking if target else mover.moving
+        cells = position.cells[own]
+        if not cells:
+            continue
+        going = game.movers[own].taking if target else game.movers[own].moving
         reach = going.reach or going.learn()
         for cell in cells:
-            if not (reach[at - places[cell]] or passing) or (
-                among is not None and cell not in among
-            ):
+            if not reach[at - places[cell]] and not passing:
+                continue
+            if among is not None and cell not in among:
                 continue
             if passing:
                 taken = taken_en_passant(position, cell, destination)
@@ -529,12 +525,11 @@ def _moves(position: CorePosition, standing: list[Placed], *, binding: bool) -> 
                     taken = taken_en_passant(position, origin, end) if passed else ()
                     if not exposes(position, origin, end, taken):
                         ends.append(end)
-        if pawn and game.promotes(board[origin], origin):
-            for end in ends:
+        made = game.moves_from[origin]
+        for end in ends:
+            if pawn and not game.pawns.stays(board[origin], origin, end):
                 every += [CoreMove(origin, end, of) for of in promotions(position, origin, end)]
-        else:
-            made = game.moves_from[origin]
-            for end in ends:
+            else:
                 every.append(made[end])
     return every
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, compress
 from typing import Final, NamedTuple
 
-from aofref.paths import Line, cells_in
+from aofref.paths import Line, bits, cells_in
 from aofref.rules.compiled_variant import NO_CASTLING as NO_CASTLING
 from aofref.rules.compiled_variant import NO_PROMOTION as NO_PROMOTION
 from aofref.rules.compiled_variant import PASS as PASS
@@ -114,6 +114,14 @@ class CorePosition:
         *("royals", "cells", "occupied", "watches", "winners"),
     )
 
+    past: tuple[bytes, ...]
+    past_counts: dict[bytes, int]
+    winners: tuple[int, ...] | None
+    royals: tuple[int, ...]
+    cells: list[Cells]
+    occupied: int
+    watches: tuple[Watch, ...]
+
     def __init__(
         self,
         game: CompiledVariant,
@@ -134,25 +142,21 @@ class CorePosition:
         self.round = round
         self.passed = passed
         self.halfmoves = halfmoves
-        self.past: tuple[bytes, ...]
-        self.past_counts: dict[bytes, int]
-        self.winners: tuple[int, ...] | None
-        self.royals: tuple[int, ...]
-        self.cells: list[Cells]
-        self.occupied: int
-        self.watches: tuple[Watch, ...]
         if like is not None:
             self.royals, self.cells, self.occupied = like.royals, like.cells.copy(), like.occupied
             self.watches, self.winners = like.watches, like.winners
             self.past, self.past_counts = like.past, like.past_counts
         else:
             self.past, self.past_counts, self.winners = (), NO_COUNTS, None
-            self.cells, self.occupied = cells, occupied = _standing(game, board)
+            cells: list[Cells] = [()] * len(game.army_of)
+            for cell in compress(range(len(board)), board):
+                cells[board[cell]] += (cell,)
+            self.cells, self.occupied = cells, bits(compress(range(len(board)), board))
             royal = [[cells[one] for one in own if game.is_royal[one]] for own in game.pieces]
             self.royals = tuple([max(chain(*standing), default=-1) for standing in royal])
             self.watches = tuple(
                 [
-                    Watch(game, board, occupied, lines_to(game, enemies, cells, at), at)
+                    Watch(game, board, self.occupied, lines_to(game, enemies, cells, at), at)
                     for enemies, at in zip(game.enemy_pieces, self.royals, strict=True)
                 ]
             )
@@ -229,16 +233,6 @@ class CorePosition:
             for cell in self.cells_of(army)
         }
         return f"Position({pieces}, turn={self.turn}, round={self.round}, passed={self.passed})"
-
-
-def _standing(game: CompiledVariant, board: bytes) -> tuple[list[Cells], int]:
-    """Return the cells of each piece, and the occupied cells as bits."""
-    cells: list[Cells] = [()] * len(game.army_of)
-    occupied = 0
-    for cell in compress(range(len(board)), board):
-        cells[board[cell]] += (cell,)
-        occupied |= 1 << cell
-    return cells, occupied
 
 
 def _unpickled(

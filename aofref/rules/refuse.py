@@ -60,17 +60,22 @@ def breach(position: CorePosition, move: CoreMove) -> _Proof | None:
         return lambda position, move: not_own(position, move.origin)
     if target and game.army_of[target] == army:
         return _own_piece
-    taken = taken_en_passant(position, origin, destination)
+    taken = taken_en_passant(position, origin, destination) if position.passed else ()
     if not taken:
-        lines = game.movers[piece].lines(origin, destination, capturing=bool(target))
-        if open_line(lines, position.occupied) is None:
+        going = game.movers[piece].taking if target else game.movers[piece].moving
+        for _, between, screens in going.to(origin, destination):
+            if (position.occupied & between).bit_count() == screens:
+                break
+        else:
             return lambda position, move: _on_the_way(position, move, _unreached(position, move))
     is_pawn = game.is_pawn[piece]
     if (is_pawn or promotion != NO_PROMOTION) and promotion not in (
         promotions(position, origin, destination) if is_pawn else STAYS
     ):
         return _wrong_promotion
-    if game.check_binds and exposes(position, origin, destination, taken):
+    exposed = position.watches[army].exposed
+    leaves = origin in exposed or destination in exposed or taken
+    if leaves and game.check_binds and exposes(position, origin, destination, taken):
         must_pass = not game.two_players and not has_safe_move(position)
         if not (must_pass and may_expose(position)):
             return _left_in_check
@@ -496,10 +501,8 @@ def _on_the_way(position: CorePosition, move: CoreMove, why: Refusal) -> Refusal
     game, piece = position.game, position.board[move.origin]
     if game.is_pawn[piece]:
         names = _of_pawn(position, move, why)
-    elif why.code is Code.UNREACHABLE:
-        names = _of_no_way(game, piece, move, why.code)
     else:
-        names = _of_way(game, piece, move, why)
+        names = (_of_no_way if why.code is Code.UNREACHABLE else _of_way)(game, piece, move, why)
     return why._replace(topics=(*why.topics, *names, why.code, game.type_of(piece).name))
 
 
@@ -521,14 +524,14 @@ def _of_pawn(position: CorePosition, move: CoreMove, why: Refusal) -> Iterator[s
         yield f"Pawn {why.code}"
 
 
-def _of_no_way(game: CompiledVariant, piece: int, move: CoreMove, code: Code) -> Iterator[str]:
+def _of_no_way(game: CompiledVariant, piece: int, move: CoreMove, why: Refusal) -> Iterator[str]:
     """List the names of sentences on regions that a piece may not enter, and on missing ways."""
     board, mover, name = game.board, game.movers[piece], game.type_of(piece).name
     for region, level in mover.kept_out(move.origin):
         if move.destination in board.regions[region]:
             yield f"level {level}" if level else f"{name} kept-out"
     apart = add(board.cells[move.destination], times(-1, board.cells[move.origin]))
-    yield f"{name} {code} {_lies(board, apart)}"
+    yield f"{name} {why.code} {_lies(board, apart)}"
 
 
 def _of_way(game: CompiledVariant, piece: int, move: CoreMove, why: Refusal) -> Iterator[str]:

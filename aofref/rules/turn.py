@@ -21,7 +21,6 @@ from aofref.rules.moves import (
     rights_after,
     rights_in_use,
     taken_en_passant,
-    with_piece,
 )
 from aofref.rules.position import (
     ALONE,
@@ -84,42 +83,46 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
     game, army, board = position.game, position.turn, position.board
     origin, destination, promotion, castles = move
     passed, halfmoves = position.passed, position.halfmoves + 1
-    now = CorePosition(game, board, army, position.round, passed, halfmoves, position)
+    taken: tuple[int, ...] = ()
     if origin < 0:
+        now = CorePosition(game, board, army, position.round, passed, halfmoves, position)
         turn = Turn(now, [])
         keep(position, now)
         turn.note(Happening.PASS, army)
         _advance(now)
         return turn
-    taken = taken_en_passant(position, origin, destination) if passed else ()
     piece, held = board[origin], board[destination]
     is_pawn = game.is_pawn[piece]
+    arrives = game.pawns.after(piece, origin, destination) if is_pawn else game.plain[piece]
+    if passed:
+        taken = taken_en_passant(position, origin, destination)
+    if passed or is_pawn:
+        passed = rights_after(position, move, taken)
+    if castles < 0:
+        after = board_after(board, origin, destination, taken, arrives)
+        changed = [origin, destination, *taken]
+        if is_pawn or held:
+            halfmoves = 0
+    else:
+        way = game.castlings.every[castles]
+        after = board_during(board, way, destination)
+        changed = list({cell for path in way.paths for cell in (path.origin, path.destination)})
+    now = CorePosition(game, after, army, position.round, passed, halfmoves, position)
     if castles < 0 and (held or taken or (is_pawn and game.pawns.return_never)):
         now.past, now.past_counts = (), NO_COUNTS  # no position of before can recur
     else:
         keep(position, now)
-    arrives = game.pawns.after(piece, origin, destination) if is_pawn else game.plain[piece]
-    if passed or is_pawn:
-        now.passed = rights_after(position, move, taken)
-    cells, changed = now.cells, [origin, destination, *taken]
-    if castles < 0:
-        now.board = board_after(board, origin, destination, taken, arrives)
-        if is_pawn or held:
-            now.halfmoves = 0
-    else:
-        way = game.castlings.every[castles]
-        now.board = board_during(board, way, destination)
-        changed = list({cell for path in way.paths for cell in (path.origin, path.destination)})
+    cells = now.cells
     if castles < 0 and arrives == piece and not taken:
         if held:
             cells[held] = _without(cells[held], destination)
         standing = list(cells[piece])
         standing[standing.index(origin)] = destination
         cells[piece] = tuple(standing)
-        now.occupied = (now.occupied | 1 << destination) ^ 1 << origin
+        now.occupied = (position.occupied | 1 << destination) ^ 1 << origin
     else:
         for cell in changed:
-            was, is_now = board[cell], now.board[cell]
+            was, is_now = board[cell], after[cell]
             if was:
                 cells[was] = _without(cells[was], cell)
                 now.occupied ^= 1 << cell
@@ -213,7 +216,7 @@ class Turn:
             now.cells[piece] += (cell,)
         else:
             now.occupied ^= 1 << cell
-        now.board = with_piece(now.board, cell, piece)
+        now.board = now.board[:cell] + ALONE[piece] + now.board[cell + 1 :]
         if cell not in self.changed:
             self.changed.append(cell)
 
@@ -313,17 +316,16 @@ def _with_royal(royals: tuple[int, ...], army: int, cell: int) -> tuple[int, ...
 
 def _transform(turn: Turn, army: int) -> None:
     """Change the pieces that change at the end of their army's own move (RULES 7)."""
-    now = turn.position
-    game, together, line = now.game, now.game.variant.four_partners, now.game.variant.alignment
+    now, game = turn.position, turn.position.game
     for piece in game.partners[army]:
         if not now.cells[piece]:
             break
     else:
-        if together is not None:
+        if (together := game.variant.four_partners) is not None:
             most_bound = game.piece(army, game.kinds[together.most_bound[game.letters[army]]])
             for cell in sorted(now.cells[most_bound]):
                 turn.become(cell, game.kinds[together.into])
-    if line is not None and _are_aligned(now, line, army):
+    if game.radials and (line := game.variant.alignment) and _are_aligned(now, line, army):
         turn.become(now.royals[army], game.kinds[line.into])
 
 
@@ -386,7 +388,6 @@ def started(turn: Turn, before: CorePosition | None) -> Sequel:
 def _checkmates(turn: Turn) -> None:
     """Apply the checkmates at the start of a turn, pass by pass, and end a game that is over."""
     now = turn.position
-    ending = now.game.variant.ending
     while now.turn != NOBODY:
         mating, bit = now.turn, 1 << now.turn
         mated = []
@@ -402,7 +403,7 @@ def _checkmates(turn: Turn) -> None:
             turn.note(Happening.CHECKMATE, army, attackers, by=now.game.letters[mating])
         turn.remove(mated)
         gone = mated + _promote_or_remove(turn, mating)
-        winners = None
+        ending, winners = now.game.variant.ending, None
         if ending is Ending.JOINT or ending is Ending.SURVIVOR:
             alone = ending is Ending.SURVIVOR
             winners = _joint_winners(now.living, sorted(gone), mating, alone)

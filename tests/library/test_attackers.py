@@ -8,7 +8,7 @@ import pytest
 
 import aofref
 from aofref import games
-from aofref.rules.moves import destinations, with_piece
+from aofref.rules.moves import destinations
 from aofref.rules.position import CorePosition
 
 CHESS = aofref.variant("chess")
@@ -31,7 +31,9 @@ def test_a_piece_attacks_where_it_could_capture_an_enemy(name: str) -> None:
             wanted = []
             for army in of.armies:
                 enemy = of.piece(of.others[army][0], of.lively[-1] % len(of.types))
-                held = CorePosition(of, with_piece(core.board, cell, enemy), army)
+                held = CorePosition(
+                    of, core.board[:cell] + bytes((enemy,)) + core.board[cell + 1 :], army
+                )
                 own = held.cells_of(army)
                 wanted += [of.board.names[at] for at in own if cell in destinations(held, at)]
             attackers = board.attackers(of.board.names[cell])

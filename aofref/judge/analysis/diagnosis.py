@@ -54,7 +54,8 @@ def explain(position: CorePosition, written: str) -> Proof | None:
         return proof_of(position, written, meant)
     after, events = turn.apply(position, meant)
     own = moves_of(position, meant.origin)
-    false = tuple(movetext.warnings(position, meant, parsed, movetext.suffix(after, events)))
+    true = movetext.lan(position, meant), movetext.suffix(after, events)
+    false = tuple(movetext.warnings(position, meant, parsed, *true))
     path = path_of(position, meant)
     return Proof(position, written, None, meant, meant.origin, own, events, path, True, false)
 

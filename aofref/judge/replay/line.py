@@ -178,7 +178,9 @@ class LineOfPlay:
             return None
         if why.code in (Code.WRONG_TURN, Code.WRONG_ARMY):
             position = in_turn(position, written, why.refusal.piece)
-        meant = resolve.resolve(position, written._replace(en_passant=False, taken=()))
+        meant = resolve.resolve(
+            position, written._replace(en_passant=False, taken=(), numbers=None)
+        )
         if isinstance(meant, Refusal) or not _can_stand(position, meant):
             return None
         after = positions.write(turn.apply(position, meant)[0])
@@ -205,13 +207,15 @@ class LineOfPlay:
         lan, suffix = movetext.lan(before, move), movetext.suffix(after, events)
         army, number, parent = before.turn, self.number + 1, self.step
         warned: tuple[Finding, ...] = ()
-        if false := movetext.warnings(before, move, written, suffix):
+        if false := movetext.warnings(before, move, written, lan, suffix):
             letter, named = before.game.letters[army], token
             if move != PASS:
                 named = _in_full(before, written, token, piece_on(before, move.origin))
             warned = tuple([finding_of(warning, named, number, letter) for warning in false])
         self.last = self.position, self.number, parent
-        self.position, self.number, self.step = after, number, token.ordinal
+        self.position = after
+        self.number = number
+        self.step = token.ordinal
         made = (number, before.round, army, move, lan, suffix, events, token,
                 warned, stood, parent, self.depth)  # fmt: skip
         return _new(Ply, made)
