@@ -176,6 +176,7 @@ class CompiledVariant:
         self.array: Final[Placement] = placement or self._read_array()
         self.pawns: Final = PawnTables(self, self.array)
         self.movers: Final = self._movers()
+        self._promoting: Final[list[dict[int, bool]]] = [{} for _ in self.kind_of]
         self.moves_from: Final[list[list[CoreMove]]] = [[] for _ in self.board.cells]
         self.castlings: Final = CastlingTables(self, self.array, self.movers)
         reports_draws = self.variant.fifty_moves or self.variant.dead
@@ -253,6 +254,15 @@ class CompiledVariant:
             for end in known.ends:
                 if moves[end] is PASS:
                     moves[end] = CoreMove(cell, end)
+        return known
+
+    def promotes(self, piece: int, cell: int) -> bool:
+        """Return whether a Pawn may or must promote by some move from a cell."""
+        known = self._promoting[piece].get(cell)
+        if known is None:
+            ends = self.ways(piece, cell).ends
+            known = not all(self.pawns.stays(piece, cell, end) for end in ends)
+            self._promoting[piece][cell] = known
         return known
 
     def _movers(self) -> list[Mover]:

@@ -525,11 +525,12 @@ def _moves(position: CorePosition, standing: list[Placed], *, binding: bool) -> 
                     taken = taken_en_passant(position, origin, end) if passed else ()
                     if not exposes(position, origin, end, taken):
                         ends.append(end)
-        made = game.moves_from[origin]
-        for end in ends:
-            if pawn and not game.pawns.stays(board[origin], origin, end):
+        if pawn and game.promotes(board[origin], origin):
+            for end in ends:
                 every += [CoreMove(origin, end, of) for of in promotions(position, origin, end)]
-            else:
+        else:
+            made = game.moves_from[origin]
+            for end in ends:
                 every.append(made[end])
     return every
 
