@@ -40,8 +40,6 @@ LONGEST: Final = 64
 _MOST: Final = 1 << 13  # texts of a game that are kept, parsed
 _THE_END = "the end of the move"
 _new = tuple.__new__  # of a NamedTuple, without the cost of its own
-
-
 _PASS = rf"(?:{DASH}{{2}}|{PASSES})({SUFFIX})"
 
 

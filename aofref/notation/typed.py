@@ -306,9 +306,8 @@ class InputReader(Value):
         return read.text if is_there and not apart else ""
 
     def _exists(self, written: MoveText) -> bool:
-        if written.action or written.castling:
-            return True
-        return numbers_of(self.game, written._replace(taken=()))[-1]
+        is_named = numbers_of(self.game, written._replace(taken=()))[-1]
+        return is_named or bool(written.action or written.castling)
 
     def _is_there(self, text: str) -> bool:
         written = moves.parse(self.game, text)

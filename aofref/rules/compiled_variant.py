@@ -57,8 +57,6 @@ class CoreMove(NamedTuple):
 PASS: Final = CoreMove(-1, -1)
 BothSides = tuple[tuple[int, ...], tuple[int, ...]]
 """The pieces of an army, and those of all others."""
-
-
 Placement = tuple[Mapping[int, int], ...]
 """For each army in order of play, the type index on each of its cells."""
 

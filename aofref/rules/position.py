@@ -25,8 +25,6 @@ class Passed(NamedTuple):
 
 ALONE: Final = tuple([bytes((piece,)) for piece in range(256)])
 """Each piece as the board of one cell; 0 is an empty cell."""
-
-
 NO_COUNTS: Final[dict[bytes, int]] = {}
 
 

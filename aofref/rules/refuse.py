@@ -35,8 +35,6 @@ from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.text import joined, some
 
 _new: Final = tuple.__new__  # of a Value, without the cost of its own
-
-
 _Proof = Callable[[CorePosition, CoreMove], Refusal]
 
 

@@ -11,13 +11,7 @@ from aofref.notation.records import Token
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event, Reason
-from aofref.rules.position import (
-    NO_CASTLING,
-    NOBODY,
-    PASS,
-    CoreMove,
-    CorePosition,
-)
+from aofref.rules.position import NO_CASTLING, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on, with_variant
 from aofref.text import excerpt
 from aofref.values import Value
