@@ -60,6 +60,14 @@ class GameFile:
         self._faults[fault(code, message, self._toml.place(self.path, index))] = None
         self._faulty.update(self.path[:length] for length in range(len(self.path) + 1))
 
+    def must(
+        self, holds: object, message: str, index: int = -1, code: Code = Code.BAD_GAME
+    ) -> bool:
+        """Add a fault, as `fault` does, unless a condition holds; return whether it does."""
+        if not holds:
+            self.fault(message, index, code)
+        return bool(holds)
+
     @property
     def sound(self) -> bool:
         """Whether the key, and all keys below it, are without a fault."""
