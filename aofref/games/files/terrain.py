@@ -1,5 +1,6 @@
 """Terrain: the board of a game's file: lattice, cells and their names, regions."""
 
+import math
 import re
 from collections.abc import Mapping
 from functools import partial
@@ -62,32 +63,31 @@ class Terrain:
             self.levels = z_range[1] - z_range[0] + 1
         regions = {}
         for name, region in key["regions"].table().items():
-            if not re.fullmatch(words.NAME, name):
-                region.fault("a name has letters, digits, blanks and hyphens, 30 at most")
+            what = "a name has letters, digits, blanks and hyphens, 30 at most"
+            region.must(re.fullmatch(words.NAME, name), what)
             regions[name] = self._conditions(region)
         if x_range is None or y_range is None or z_range is None:
             return None
         axes = (x_range, y_range, z_range)
         sizes = [last - first + 1 for first, last in axes]
-        if sizes[0] * sizes[1] * sizes[2] > MOST_PLACES:
-            key.fault(f"a board has at most {MOST_PLACES} places")
+        few = math.prod(sizes) <= MOST_PLACES
+        if not key.must(few, f"a board has at most {MOST_PLACES} places"):
             return None
         x, y, z = (range(first, last + 1) for first, last in axes)
-        every = set(product(x, y, z))
-        places = every
+        places = set(product(x, y, z))
         if key["cells"].data is not None:
             meant = self._conditions(key["cells"])
-            places = {at for at in every if _hold(meant, *at)}
+            places = {at for at in places if _hold(meant, *at)}
         holes = self._conditions(key["holes"])
         cells = {at for at in places if not _hold(holes, *at)}
         sound = key["cells"].sound and key["holes"].sound
-        if not cells and sound:
-            key["holes" if places else "cells"].fault("these conditions leave no cell")
-        if len(cells) == 1 and sound:
-            key.fault("a board has at least 2 cells")
-        if len(cells) > MOST_CELLS:
-            key.fault(f"a board has at most {MOST_CELLS} cells, not {len(cells)}")
-        if not 1 < len(cells) <= MOST_CELLS:
+        if sound:
+            lacking = key["holes" if places else "cells"]
+            lacking.must(cells, "these conditions leave no cell")
+            key.must(len(cells) != 1, "a board has at least 2 cells")
+        few = len(cells) <= MOST_CELLS
+        key.must(few, f"a board has at most {MOST_CELLS} cells, not {len(cells)}")
+        if len(cells) < 2 or not few:
             return None
         board = self._named(axes, places, cells, regions)
         return board if sound else None
@@ -97,11 +97,10 @@ class Terrain:
         key = self.key["digits"]
         count: int | None = key.value(int)
         names = self.board.names if self.board is not None else ()
-        if count not in (None, 1, 2):
-            key.fault("a letter has 1 or 2 digits", 0)
-        elif count == 1 and not all(re.fullmatch("[a-i][1-9]", name) for name in names):
-            what = "with 1 digit there are one level, the letters a to i and the ranks 1 to 9"
-            key.fault(what, 0)
+        key.must(count in (None, 1, 2), "a letter has 1 or 2 digits", 0)
+        fits = count != 1 or all(re.fullmatch("[a-i][1-9]", name) for name in names)
+        what = "with 1 digit there are one level, the letters a to i and the ranks 1 to 9"
+        key.must(fits, what, 0)
         return count or 2
 
     def _range(self, axis: str) -> _Range | None:
@@ -111,13 +110,10 @@ class Terrain:
             return None if key.data is not None or axis != "z" else (0, 0)
         match = re.fullmatch(_RANGE, text)
         first, last = map(int, match.groups()) if match else (0, 0)
-        if match is None:
-            key.fault(f"{axis} needs its first and last, as in 1..8", 0)
-        elif -FAR <= first <= last <= FAR and last - first < FAR:
-            return first, last
-        else:
-            key.fault(f"{axis} goes upward, from {-FAR} or more, {FAR} places at most", 0)
-        return None
+        key.must(match, f"{axis} needs its first and last, as in 1..8", 0)
+        fits = -FAR <= first <= last <= FAR and last - first < FAR
+        key.must(fits, f"{axis} goes upward, from {-FAR} or more, {FAR} places at most", 0)
+        return (first, last) if match and fits else None
 
     def _count(self, key: GameFile) -> None:
         """Count a condition; raises BadText for more than a file may have."""
@@ -151,8 +147,8 @@ class Terrain:
         files = self._letters("files", x_range)
         levels = self._letters("levels", z_range, named=not flat)
         ranks = self.key["ranks"].value(str)
-        if ranks not in (None, "by file", "straight"):
-            self.key["ranks"].fault('ranks are "by file" or "straight"', 0)
+        known = ranks in (None, "by file", "straight")
+        self.key["ranks"].must(known, 'ranks are "by file" or "straight"', 0)
         by_file = ranks == "by file" or (ranks is None and self.lattice is not CUBIC)
         if files is None or levels is None or self.lattice is None:
             return None
@@ -166,11 +162,11 @@ class Terrain:
             return column, "" if flat else levels[z - z_range[0]]
 
         naming = Naming.FILE_RANK if flat else Naming.LEVEL_FILE_RANK
-        known = {name: partial(_hold, conditions) for name, conditions in regions.items()}
-        board = build(self.lattice, naming, cells, parts, known)
-        for name, inside in board.regions.items():
-            if not inside and self.key["regions"][name].sound:
-                self.key["regions"][name].fault("these conditions leave no cell")
+        inside = {name: partial(_hold, conditions) for name, conditions in regions.items()}
+        board = build(self.lattice, naming, cells, parts, inside)
+        for name, held in board.regions.items():
+            region = self.key["regions"][name]
+            region.must(held or not region.sound, "these conditions leave no cell")
         return board
 
     def _letters(self, name: str, span: _Range, *, named: bool = True) -> str | None:
@@ -178,18 +174,16 @@ class Terrain:
         key, count = self.key[name], span[1] - span[0] + 1
         text: str | None = key.value(str)
         if text is None:
-            if count > len(FILE_LETTERS):
-                what = f"there are at most {len(FILE_LETTERS)} {name}, one a letter"
-                self.key["x" if name == "files" else "z"].fault(what, 0)
-                return None
-            return FILE_LETTERS[:count]
-        if len(text) != count or not re.fullmatch("[a-z]*", text) or len(set(text)) < count:
-            key.fault(f"{name} needs {count} different small letters, one for each", 0)
+            few, axis = count <= len(FILE_LETTERS), self.key["x" if name == "files" else "z"]
+            axis.must(few, f"there are at most {len(FILE_LETTERS)} {name}, one a letter", 0)
+            return FILE_LETTERS[:count] if few else None
+        fits = len(text) == len(set(text)) == count and re.fullmatch("[a-z]*", text)
+        what = f"{name} needs {count} different small letters, one for each"
+        taken = text.find("x") if named else -1
+        if not key.must(fits, what, 0):
             return None
-        if "x" in text and named:
-            key.fault("x is the sign of a capture, and cannot be a name", text.index("x"))
-            return None
-        return text
+        what = "x is the sign of a capture, and cannot be a name"
+        return text if key.must(taken < 0, what, taken) else None
 
 
 def _hold(conditions: Conditions, x: int, y: int, z: int) -> bool:

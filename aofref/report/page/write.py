@@ -18,10 +18,11 @@ from aofref.judge.replay.verdict import Replay
 from aofref.report.page import data
 from aofref.report.page.data import Post
 from aofref.report.svg import picture, shapes
-from aofref.report.svg.plan import naming, plan_of
+from aofref.report.svg.plan import plan_of
 from aofref.report.text import board as drawn
 from aofref.report.text import proof
 from aofref.report.text.caption import TAGS, caption, rulings, spoken, tag_in_words
+from aofref.report.text.glossary import naming
 from aofref.report.text.movement import summary
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import json_text, on_one_line, resource_text

@@ -7,7 +7,6 @@ from functools import lru_cache
 from itertools import product
 from types import MappingProxyType
 
-from aofref.games.model import Shading
 from aofref.geometry import HexPrism, Vector, add
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.values import Value
@@ -206,22 +205,22 @@ def rim(plan: BoardPlan) -> tuple[RimName, ...]:
     only files have such a part, the columns at both ends of a file are named.
     """
     names = line_names(plan)
-    return names if len(_families(plan.game)) == 1 else _joined(plan, names)
+    return names if len(families(plan.game)) == 1 else _joined(plan, names)
 
 
 def line_names(plan: BoardPlan) -> tuple[RimName, ...]:
     """Name the lines as `rim` does, but two with the same place apart."""
-    families = _families(plan.game)
-    if len(families) == 1:
-        step, _ = families[0]
+    named = families(plan.game)
+    if len(named) == 1:
+        step, _ = named[0]
         return (*_ends(plan, step, None, 0), *_ends(plan, step, None, 1))
     tried = [
         tuple(
             name
-            for family, end in zip(families, ends, strict=True)
+            for family, end in zip(named, ends, strict=True)
             for name in _ends(plan, *family, end)
         )
-        for ends in product((0, 1), repeat=len(families))
+        for ends in product((0, 1), repeat=len(named))
     ]
     # The first that has the fewest places with two names.
     return max(tried, key=lambda names: len(_joined(plan, names)))
@@ -262,8 +261,12 @@ def _joined(plan: BoardPlan, names: Iterable[RimName]) -> tuple[RimName, ...]:
 
 
 @lru_cache(maxsize=32)
-def _families(game: CompiledVariant) -> list[tuple[Vector, _Parts]]:
-    board, families = game.board, []
+def families(game: CompiledVariant) -> list[tuple[Vector, _Parts]]:
+    """List the steps along lines that have names, each with the names by line.
+
+    The name of a line is a part that the names of its cells have in common.
+    """
+    board, found = game.board, list[tuple[Vector, dict[int, set[str]]]]()
     parts = {
         at[:2]: set(_PART.findall(name))
         for at, name in zip(board.cells, board.columns, strict=True)
@@ -275,39 +278,15 @@ def _families(game: CompiledVariant) -> list[tuple[Vector, _Parts]]:
             key = column[0] * y - column[1] * x
             lines[key] = lines[key] & named if key in lines else set(named)
         if all(lines.values()):
-            families.append(((x, y, 0), lines))
-    for (x, y, _), lines in families:  # a line of one cell has the part that its other line has not
+            found.append(((x, y, 0), lines))
+    for (x, y, _), lines in found:  # a line of one cell has the part that its other line has not
         for column in parts:
             common = lines[column[0] * y - column[1] * x]
-            for (u, v, _), others in families:
+            for (u, v, _), others in found:
                 other = others[column[0] * v - column[1] * u]
                 if len(common) > 1 and len(other) == 1 and others is not lines:
                     common -= other
-    return [(step, {key: min(common) for key, common in lines.items()}) for step, lines in families]
-
-
-def naming(game: CompiledVariant) -> str:
-    """Explain the names around a level."""
-    board, families = game.board, _families(game)
-    cell = len(board.cells) // 2
-    name, level = board.names[cell], board.levels[cell]
-    if len(families) == 1:
-        text = "The names at both ends of a file are its first and its last cell's: count between"
-    elif board.columns[cell].isalpha():
-        text = "A cell is named by the letters of its two lines, the later of the alphabet first"
-    else:
-        text = "A cell is named by the letter of its file and the number of its rank"
-    if not level:
-        return f"{text}: {name}."
-    where = "then its level" if name.endswith(level) else "after its level"
-    turns = game.variant.shading in (Shading.EVEN_QUARTERS, Shading.ODD_QUARTERS)
-    return f"{text}, {where}: {name} is on level {level}.{_TURNS * turns}"
-
-
-_TURNS = (
-    " Levels take turns in their colours, for a cell has room for one: on one level they show what "
-    "hex diagonals join, on the next what double steps join."
-)
+    return [(step, {key: min(common) for key, common in lines.items()}) for step, lines in found]
 
 
 # Layouts: the levels of a board plan on one sheet, side by side or stacked -----------------------

@@ -5,9 +5,11 @@ from collections.abc import Iterable, Iterator
 
 from aofref.atoms import directions_of
 from aofref.boards import NO_CELL, Naming
+from aofref.games.model import Shading
 from aofref.geometry import Flat, HexPrism, Prism, Spatial
 from aofref.judge.analysis.examples import Shows, castlings, examples, informative_cell
 from aofref.report.svg.piece_drawing import PieceDrawing
+from aofref.report.svg.plan import families
 from aofref.report.text.movement import columns, in_plane, said, split
 from aofref.report.text.rules import facts_of, starts
 from aofref.rules.compiled_variant import CompiledVariant
@@ -96,11 +98,7 @@ def _parts(game: CompiledVariant) -> Iterator[Word]:
     bottom = board.cells[0][2]
     gaps = sorted({board.called((x, y, bottom))[:2] for x, y, _ in board.barred.values()})
     if levels > 1 and (cells > len(board.cells) or gaps):
-        where = f" Here no level has {joined(gaps, 'or')}." if gaps else ""
-        meaning = (
-            "a place in a column where a level has no cell, drawn with a dotted outline. Nothing "
-            f"enters it or passes it, and some steps and leaps beside it are barred.{where}"
-        )
+        meaning = said({"levels": levels, "gaps": gaps and joined(gaps)}, "Missing cell")
         yield Word("Missing cell", "missing(?: cells?)?", meaning)
     for name in board.regions:
         if name.endswith(("Drum", "Subcamp")):
@@ -112,10 +110,21 @@ def cells(game: CompiledVariant) -> Iterator[str]:
     """Explain the names of cells."""
     yield said(facts_of(game), "Cells")
     if isinstance(game.board.lattice, HexPrism) and game.board.naming is Naming.COLUMN_THEN_LEVEL:
-        yield (
-            "A column is named by the letters of the two lines that cross in it, the later letter "
-            "of the alphabet first; the letters stand around each level."
-        )
+        yield said({"lettered": True}, "Lines of columns")
+
+
+def naming(game: CompiledVariant) -> str:
+    """Explain the names around a level."""
+    board, cell, shading = game.board, len(game.board.cells) // 2, game.variant.shading
+    name, level = board.names[cell], board.levels[cell]
+    where = "then its level" if name.endswith(level) else "after its level"
+    facts = {
+        "ends": len(families(game)) == 1,
+        "lettered": board.columns[cell].isalpha(),
+        "example": f", {where}: {name} is on level {level}" if level else f": {name}",
+        "turns": level and shading in (Shading.EVEN_QUARTERS, Shading.ODD_QUARTERS),
+    }
+    return said(facts, "Names around a level")
 
 
 _KINDS_OF_MOVE = {

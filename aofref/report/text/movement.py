@@ -33,62 +33,18 @@ Family = Prism | Spatial | geometry.Seen
 
 
 class NamedDirections(Value):
-    """Directions with a name: their number, the name of one, an attribute, the step in words."""
+    """Directions with a name: their number, an attribute, the step in words, the name of one."""
 
     family: Family
     number: int
-    name: str
     which: str
     step: str
+    name: str
 
 
-_BEHIND = "out between two adjacent columns to the first one behind them"
-_SPAN = Prism(Flat.NONE, levels=1)
 _BOTH = Prism(Flat.ORTHOGONAL, 0, 0)
 """The horizontal and the vertical orthogonals together."""
 
-_CLIMBING = "and one level up or down at once"
-_FORWARD_AND_UP: dict[Family, tuple[str, str, str]] = {
-    Prism(Flat.FORWARD, 1, 1): ("root-2 diagonal", " forward", f"a step forward {_CLIMBING}")
-}
-_OF_HEXES: dict[Family, tuple[str, str, str]] = {
-    _BOTH: ("orthogonal", "", "to an adjacent column on its level, or straight up or down"),
-    Prism(Flat.ORTHOGONAL): ("horizontal orthogonal", "", "to an adjacent column on its level"),
-    _SPAN: ("vertical orthogonal", "", "straight up or down"),
-    Prism(Flat.ORTHOGONAL, 1, 1): ("root-2 diagonal", "", f"to an adjacent column {_CLIMBING}"),
-    Prism(Flat.HEX): ("hex diagonal", "", f"on its level, {_BEHIND}"),
-    Prism(Flat.HEX, 1, 1): ("hybrid diagonal", "", f"{_BEHIND}, {_CLIMBING}"),
-    Prism(Flat.FORWARD): ("horizontal orthogonal", " forward", ""),
-    **_FORWARD_AND_UP,
-    Prism(Flat.ALONG): (
-        "hex diagonal",
-        " straight forward and backward",
-        "forward is away from the corner of its army, out between two adjacent columns",
-    ),
-    Prism(Flat.ASIDE): ("orthogonal", " straight to its sides", "at right angles to forward"),
-    Prism(Flat.ALONG, 1, 1): (
-        "hybrid diagonal",
-        " forward and backward",
-        f"the hex diagonal step {_CLIMBING}",
-    ),
-    Prism(Flat.ASIDE, 1, 1): ("root-2 diagonal", " to its sides", f"the step aside {_CLIMBING}"),
-}
-_OF_CUBES: dict[Family, tuple[str, str, str]] = {
-    Prism(Flat.ORTHOGONAL): ("horizontal orthogonal", "", "along its file or its rank"),
-    _BOTH: ("orthogonal", "", "along its file, along its rank, or straight up or down"),
-    _SPAN: ("vertical orthogonal", "", "straight up or down"),
-    Prism(Flat.DIAGONAL): ("horizontal diagonal", "", "as a Bishop's in chess, on its level"),
-    Spatial(1, 0, 0): ("orthogonal", "", "along its file, along its rank, or straight up or down"),
-    Spatial(1, 1, 0): ("root-2 diagonal", "", "one cell along two of file, rank and level at once"),
-    Spatial(1, 1, 1): ("root-3 diagonal", "", "one cell along file, rank and level all at once"),
-    Prism(Flat.FORWARD): ("orthogonal", " forward", ""),
-    **_FORWARD_AND_UP,
-    Prism(Flat.BOTH_FORWARD): (
-        "root-2 diagonal",
-        " forward on its level",
-        "both its forward steps at once",
-    ),
-}
 _WAYS = {  # the ways of an army's leaps
     Flat.ALONG: "forward or back",
     Flat.ASIDE: "sideways",
@@ -121,6 +77,13 @@ def said(facts: Mapping[str, Any], *names: str) -> str:
             items = held[-1] if isinstance(held[-1], list) else [()]
             written += [sentence.format(*item, **facts) for item in items]
     return " ".join(written)
+
+
+@cache
+def _names_of_directions(lattice: str) -> dict[str, list[str]]:
+    """Return attribute, step and name of the families of directions that have names."""
+    rows = (line.split("\t") for line in resource_text(__name__, "directions.tsv").splitlines())
+    return {family: named for of, family, *named in rows if of == lattice}
 
 
 def _vectors(game: CompiledVariant, directions: Directions) -> Sequence[Vector]:
@@ -176,7 +139,7 @@ def split(
         wanted[wanted.index(geometry.O[0])] = _BOTH
         wanted.remove(geometry.V[0])
         counts[_BOTH] = counts[geometry.O[0]] + counts[geometry.V[0]]
-    known = _OF_HEXES if isinstance(lattice, HexPrism) else _OF_CUBES
+    known = _names_of_directions("hex" if isinstance(lattice, HexPrism) else "cubic")
     named: list[NamedDirections] = []
     far: list[Leaps] = []
     for family in wanted:
@@ -184,11 +147,11 @@ def split(
             for vector in family.by(forward):
                 where, near = seen(lattice, vector, forward)
                 if near:
-                    named.append(NamedDirections(family, 1, "line", f" {where}", ""))
+                    named.append(NamedDirections(family, 1, f" {where}", "", "line"))
                 else:
                     far.append(where)
-        elif family in known:
-            named.append(NamedDirections(family, counts[family], *known[family]))
+        elif words := known.get(" ".join(str(getattr(part, "name", part)) for part in family)):
+            named.append(NamedDirections(family, counts[family], *words))
         else:
             far.append(family)
     return named, far
