@@ -127,16 +127,6 @@ def naming(game: CompiledVariant) -> str:
     return said(facts, "Names around a level")
 
 
-_KINDS_OF_MOVE = {
-    Shows.MOVE: "a move: the code of the piece, its cell, a hyphen, the cell it goes to",
-    Shows.CAPTURE: "a capture: x for the hyphen",
-    Shows.DOUBLE: "a double step of a Pawn, whose code is left out",
-    Shows.EN_PASSANT: "a capture en passant: the cell that the Pawn goes to, and ep",
-    Shows.PROMOTION: "promotion: = and the code of what the Pawn becomes",
-    Shows.CASTLING: "castling, by its name",
-}
-
-
 def written_moves(game: CompiledVariant) -> Iterator[tuple[str, str]]:
     """Yield a written move of each kind, with an explanation."""
     pawn = game.pawn_kind
@@ -152,7 +142,7 @@ def written_moves(game: CompiledVariant) -> Iterator[tuple[str, str]]:
     shown: dict[Shows, str] = {}
     for example in every:
         shown.setdefault(example.shows, example.text)
-    yield from ((text, _KINDS_OF_MOVE[shows]) for shows, text in shown.items())
+    yield from ((text, said({shows.name: True}, "Written moves")) for shows, text in shown.items())
     if game.two_players:
         yield "+, #", "behind a move: check, and checkmate"
     else:

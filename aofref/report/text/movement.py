@@ -386,47 +386,37 @@ def moves(game: CompiledVariant, kind: int) -> Terms:
     pieces = parts(game, kind)
     named = [part for part in pieces if part.name]
     first = [f"moves {joined([f'as {article(part.name)}' for part in named])}"] if named else []
-    text = joined(first + [phrases.clauses(part.atoms) for part in pieces if not part.name], "; or")
-    if piece.captures is not None:
-        takes = phrases.clauses(piece.captures)
-        text = f"Without capturing, to an empty cell, it {text}. To capture, it {takes}."
-    else:
-        text = f"It {text}." + ("" if piece.captures_apart else " It captures as it moves.")
-    if not piece.royal and _as_royal(game, [part.name for part in named]):
-        text += " It is not royal: it may be captured, and needs no care for check."
-    yield piece.name, in_plane(game, text + _levels(game, kind))
+    ways = joined(first + [phrases.clauses(part.atoms) for part in pieces if not part.name], "; or")
+    climbs = {
+        height != 0
+        for capturing in (False, True)
+        for ray in game.movers[game.piece(0, kind)].rays(capturing)
+        for height in [*accumulate(z for _, _, z in ray.vectors)][ray.first_stop - 1 :]
+        if len(set(game.board.levels)) > 1
+    }
+    facts = {
+        "ways": ways,
+        "takes": "" if piece.captures is None else phrases.clauses(piece.captures),
+        "apart": piece.captures_apart,
+        "as_royal": not piece.royal and _as_royal(game, [part.name for part in named]),
+        "climbs": climbs == {True},
+        "stays": climbs == {False},
+        "kept_out": [
+            (f"From level {level} it" if level else "It", f"{region}{columns(game, region)}")
+            for region, level in piece.kept_out
+        ],
+    }
+    yield piece.name, in_plane(game, said(facts, "Moves"))
     for part in named:
         yield part.name, in_plane(game, f"It {phrases.clauses(part.atoms)}.")
     if piece.kept_out:
-        yield (
-            "Kept out",
-            " ".join(
-                f"{f'From level {level} it' if level else 'It'} may not enter the "
-                f"{region}{columns(game, region)}."
-                for region, level in piece.kept_out
-            ),
-        )
+        yield "Kept out", said(facts, "Kept out")
     if needed := _missing(game, kind):
         yield "Missing cells", needed
 
 
 def _as_royal(game: CompiledVariant, names: list[str]) -> bool:
     return any(piece.royal and piece.name in names for piece in game.types)
-
-
-def _levels(game: CompiledVariant, kind: int) -> str:
-    """Write that a piece never leaves its level, or always does; else nothing."""
-    changes = {
-        height != 0
-        for capturing in (False, True)
-        for ray in game.movers[game.piece(0, kind)].rays(capturing)
-        for height in [*accumulate(z for _, _, z in ray.vectors)][ray.first_stop - 1 :]
-    }
-    if len(changes) != 1 or len(set(game.board.levels)) == 1:
-        return ""
-    return (
-        " Every move takes it to another level." if any(changes) else " It never leaves its level."
-    )
 
 
 FEW = 12  # the most columns that are named one by one
