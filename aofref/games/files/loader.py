@@ -1,7 +1,7 @@
 """Loader: the text of a game's file to a VariantData, or to its faults (aofref-game(5))."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import groupby, islice
 from types import MappingProxyType
 
@@ -348,53 +348,46 @@ class _Loader:
         key.must(first != second, f"both pieces come to {first}", second.at)
         return model.Castling(str(key.path[-1]), *(model.Walk(*map(str, walk)) for walk in walks))
 
+    @property
+    def _whole(self) -> bool:
+        return all(self.file[key].sound for key in ("board", "pieces", "armies"))
+
     def _at_start(
         self,
         made: model.VariantData,
         rule: model.ToArrayPiece,
         stuck: Mapping[str, Mapping[str, frozenset[int]]],
     ) -> None:
-        whole = all(self.file[key].sound for key in ("board", "pieces", "armies"))
-        for army in made.armies:
-            key, own = self.file["armies"][army.letter]["array"], self.arrays[army.letter]
-            zone = rule.zones.get(army.letter, "") if rule.forced else ""
-            forced = made.board.regions.get(zone, frozenset())
-            ends = {code: forced | cells for code, cells in stuck[army.letter].items()}
-            pawns = [(code, cell) for code, cell in own if code in ends]
-            for code, cell in pawns:
-                done = made.board.number[cell] in ends[code]
+        """Check that Pawns can promote, and that only the first army may begin in check."""
+        board, pieces, stands = made.board, made.pieces, dict[str, list[tuple[str, int]]]()
+        for letter, ends in stuck.items():
+            key, own = self.file["armies"][letter]["array"], self.arrays[letter]
+            stands[letter] = [(code, board.number[cell]) for code, cell in own]
+            zone = rule.zones.get(letter, "") if rule.forced else ""
+            forced = board.regions.get(zone, frozenset())
+            for code, cell in own:
+                done = code in ends and board.number[cell] in forced | ends[code]
                 key.must(not done, f"the Pawn on {cell} should have promoted there", cell.at)
-            types = (made.pieces[code] for code, _ in own)
-            idle = whole and all(kind.royal or kind.pawn for kind in types)
-            if idle and pawns and not rule.to:
-                key.fault(f"the Pawns of {army.letter} have nothing to promote to")
-        for letter, by in self._attacked(made) if whole else ():
-            what = f"army {letter} begins in check from the {by}, but does not move first"
-            self.file["armies"][letter]["array"].fault(what)
-
-    def _attacked(self, made: model.VariantData) -> Iterator[tuple[str, str]]:
-        """Yield the armies, but the first, whose royal piece is attacked, and the attacker."""
-        board, pieces = made.board, made.pieces
-        stands = {
-            letter: [(code, board.number[cell]) for code, cell in self.arrays[letter]]
-            for letter in made.array
-        }
+            idle = self._whole and all(pieces[code].royal or code in ends for code, _ in own)
+            if idle and not rule.to and any(code in ends for code, _ in own):
+                key.fault(f"the Pawns of {letter} have nothing to promote to")
+        if not self._whole:
+            return
         held = bits(cell for own in stands.values() for _, cell in own)
         royals = {
             army.letter: next(cell for code, cell in stands[army.letter] if pieces[code].royal)
             for army in made.armies[1:]
         }
         for army in made.armies:
-            ways = {
-                code: Mover(board, pieces[code], army.forward).taking
-                for code in {code for code, _ in stands[army.letter]}
-            }
-            for code, cell in stands[army.letter]:
+            ways = {code: Mover(board, pieces[code], army.forward).taking for code in pieces}
+            for code, origin in stands[army.letter]:
                 for victim, royal in [*royals.items()]:
-                    lines = ways[code].to(cell, royal)
+                    lines = ways[code].to(origin, royal)
                     if victim != army.letter and open_line(lines, held) is not None:
                         del royals[victim]
-                        yield victim, f"{pieces[code].name} of {army.letter}"
+                        by = f"the {pieces[code].name} of {army.letter}"
+                        what = f"army {victim} begins in check from {by}, but does not move first"
+                        self.file["armies"][victim]["array"].fault(what)
 
 
 def _no_army(letter: str) -> str:

@@ -86,13 +86,15 @@ def of_record(
         for node, ply in enumerate(plies, 1)
         if ply.stood is not None
     }
-    refused = _refused(judged)
-    rare = {"parents": parents, "other": other, "decided": decided, "refused": refused}
-    told: dict[str, Any] = {name: value for name, value in rare.items() if value}
-    if shown.end is not None:
-        told["end"] = {"fates": [fate(shown, army) for army in game.armies]}
-    if shown.end is not None or shown.offers:
-        told["words"] = turn(shown)
+    ended = shown.end is not None
+    rare = {
+        "parents": parents,
+        "other": other,
+        "decided": decided,
+        "refused": _refused(judged),
+        "end": ended and {"fates": [fate(shown, army) for army in game.armies]},
+        "words": (ended or shown.offers) and turn(shown),
+    }
     return {
         **of_rules(game),
         **of_look(game),
@@ -102,7 +104,7 @@ def of_record(
         "usual": game.variant.default_rulings,
         **({} if letters is None else {"fen": letters}),
         "last": last,
-        **told,
+        **{name: value for name, value in rare.items() if value},
         "next": None if shown.turn == NOBODY else to_come,
     }
 

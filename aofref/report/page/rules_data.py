@@ -26,7 +26,7 @@ vectors are.
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from itertools import groupby, takewhile
+from itertools import chain, groupby, takewhile
 from math import gcd
 from typing import Any, Final
 
@@ -49,25 +49,60 @@ Place = Callable[[Vector], int]
 @lru_cache(maxsize=32)
 def of_rules(game: CompiledVariant) -> Mapping[str, Any]:
     """Return the rules of a game, its rulings and array applied, without keys that it lacks."""
-    variant, board = game.variant, game.board
+    variant, board, kinds, two = game.variant, game.board, game.kinds, game.two_players
     base = 4 * max(*board.spans, board.reach) + 3  # no way of `reach` steps leads to an equal place
 
     def place(at: Vector) -> int:
         return (at[2] * base + at[0]) * base + at[1]
 
     steps = dict[Vector, int]()  # numbered as they are met
+
+    def number(vector: Vector) -> int:
+        return steps.setdefault(vector, len(steps))
+
+    rule, becomes = variant.pawns, variant.promotion
+    also = becomes.also if isinstance(becomes, ToArrayPiece) else ""
+    needs = becomes.needs if isinstance(becomes, ToArrayPiece) else ""
+    four, align = variant.four_partners, variant.alignment
     data: dict[str, Any] = {
         **of_cells(game),
         "id": variant.id,
-        "two": game.two_players,
+        "two": two,
         "royal": [kind for kind, type_ in enumerate(game.types) if type_.royal],
         "pawns": [kind for kind, type_ in enumerate(game.types) if type_.pawn],
         "start": positions.write(turn.array(game)),
         **_places(game, place),
-        "ways": [_ways(game, kind, steps) for kind in range(len(game.types))],
-        **_pawns(game),
-        **_changes(game, steps),
-        **_ends(game),
+        "ways": [_ways(game, kind, number) for kind in range(len(game.types))],
+        "promotes": _promotions(game),
+        "also": [kinds[needs], kinds[also]] if also else None,
+        "owing": 1 if game.pawns.owing else None,
+        "starts": [*map(_packed, game.pawns.starts)] if rule.first_move else None,
+        "limits": [
+            [*sorted(map(game.letters.index, pair)), _packed(board.regions[region])]
+            for pair, region in rule.limits.items()
+        ]
+        or None,
+        "bare": game.pawn_kind if game.pawn_kind >= 0 else None,
+        "together": four
+        and {
+            "all": [kinds[code] for code in four.partners],
+            "turn": [kinds[four.most_bound[letter]] for letter in game.letters],
+            "into": kinds[four.into],
+        },
+        "aligned": align
+        and {
+            "pieces": [kinds[code] for code in (align.royal, align.middle, align.ally)],
+            "into": kinds[align.into],
+            "steps": [*map(number, board.lattice.vectors(align.radials, ()))],
+        },
+        "emperor": kinds[variant.emperor] if variant.emperor else None,
+        "stalemate": variant.stalemate.name.lower() if two else None,
+        "ending": None if two else variant.ending.name.lower(),
+        "binds": None if two else variant.check_binds,
+        "passes": None if two else variant.stalemate_passes,
+        "bereft": [kinds[code] for code in variant.bereft or ()] or None,
+        "fifty": 1 if variant.fifty_moves else None,
+        "dead": [kinds[code] for code in variant.dead] or None,
     }
     data["steps"] = _steps(board, steps, place)
     data |= _barred(game, steps) if board.barred else {}
@@ -128,14 +163,14 @@ def _steps(board: Board, steps: Iterable[Vector], place: Place) -> list[list[Any
     ]
 
 
-def _ways(game: CompiledVariant, kind: int, steps: dict[Vector, int]) -> Any:
+def _ways(game: CompiledVariant, kind: int, number: Callable[[Vector], int]) -> Any:
     """Return the way of a type: its rays if that is all, and of each army if they differ."""
-    ways = [_way(game, game.piece(army, kind), steps) for army in game.armies]
+    ways = [_way(game, game.piece(army, kind), number) for army in game.armies]
     shorter = [way["rays"] if way.keys() == {"rays"} else way for way in ways]
     return shorter[0] if all(way == ways[0] for way in ways) else {"each": shorter}
 
 
-def _way(game: CompiledVariant, piece: int, steps: dict[Vector, int]) -> dict[str, Any]:
+def _way(game: CompiledVariant, piece: int, number: Callable[[Vector], int]) -> dict[str, Any]:
     kind, mover, spans = game.type_of(piece), game.movers[piece], game.board.spans
 
     def fits(vector: Vector) -> bool:  # no other cells are farther apart than the board is long
@@ -153,12 +188,12 @@ def _way(game: CompiledVariant, piece: int, steps: dict[Vector, int]) -> dict[st
         for (_, _, size), every in alike.items():
             if size == 1:
                 every.sort(key=lambda vectors: _block(game.board, vectors[0]))
-            for vector in (vector for vectors in every for vector in vectors):
-                steps.setdefault(vector, len(steps))
+            for vector in chain.from_iterable(every):
+                number(vector)
         return [
-            [first, again, _packed(steps[one] for (one,) in every)]
+            [first, again, _packed(number(one) for (one,) in every)]
             if size == 1
-            else [first, again, "".join(digits(steps[one]) for ray in every for one in ray), size]
+            else [first, again, "".join(digits(number(one)) for ray in every for one in ray), size]
             for (first, again, size), every in alike.items()
         ]
 
@@ -176,7 +211,7 @@ def _way(game: CompiledVariant, piece: int, steps: dict[Vector, int]) -> dict[st
     for ray in game.pawns.doubling[piece]:
         cells = _packed(cell for cell in ray.starts or () if len(ray.cells(cell)) == 2)
         if cells:
-            doubles.setdefault(cells, []).append(steps.setdefault(ray.vectors[0], len(steps)))
+            doubles.setdefault(cells, []).append(number(ray.vectors[0]))
     if doubles:
         way["doubles"] = [[_packed(numbers), cells] for cells, numbers in doubles.items()]
     return way
@@ -232,25 +267,6 @@ def _barred(game: CompiledVariant, steps: Mapping[Vector, int]) -> dict[str, Any
     return {"barred": pairs, "leaps": [steps[one] for one in crooked]}
 
 
-def _pawns(game: CompiledVariant) -> dict[str, Any]:
-    variant, rule, letters = game.variant, game.variant.pawns, game.letters
-    limits = [
-        [*sorted(letters.index(letter) for letter in pair), _packed(game.board.regions[region])]
-        for pair, region in rule.limits.items()
-    ]
-    promotion, also = variant.promotion, list[int]()
-    if isinstance(promotion, ToArrayPiece) and promotion.also:
-        also = [game.kinds[promotion.needs], game.kinds[promotion.also]]
-    return {
-        "promotes": _promotions(game),
-        "also": also or None,
-        "owing": 1 if game.pawns.owing else None,
-        "starts": [*map(_packed, game.pawns.starts)] if rule.first_move else None,
-        "limits": limits or None,
-        "bare": game.pawn_kind if game.pawn_kind >= 0 else None,
-    }
-
-
 def _promotions(game: CompiledVariant) -> list[list[Any]]:
     """List Pawns, whether they must promote, what they may become, and the cells, for each case."""
     found = dict[tuple[int, str, str], list[int]]()
@@ -268,41 +284,6 @@ def _promotions(game: CompiledVariant) -> list[list[Any]]:
             must, becomes = int(len(kinds) == len(choices)), "".join(map(digits, kinds))
             found.setdefault((must, becomes, _packed(cells)), []).append(piece)
     return [[pieces, *case] for case, pieces in found.items()]
-
-
-def _changes(game: CompiledVariant, steps: dict[Vector, int]) -> dict[str, Any]:
-    """Return what turns pieces into others when a move or a checkmate is over."""
-    variant, kinds, found = game.variant, game.kinds, dict[str, Any]()
-    if (rule := variant.four_partners) is not None:
-        found["together"] = {
-            "all": [kinds[code] for code in rule.partners],
-            "turn": [kinds[rule.most_bound[letter]] for letter in game.letters],
-            "into": kinds[rule.into],
-        }
-    if (aligned := variant.alignment) is not None:
-        vectors = game.board.lattice.vectors(aligned.radials, ())
-        found["aligned"] = {
-            "pieces": [kinds[code] for code in (aligned.royal, aligned.middle, aligned.ally)],
-            "into": kinds[aligned.into],
-            "steps": [steps.setdefault(vector, len(steps)) for vector in vectors],
-        }
-    if variant.emperor:
-        found["emperor"] = kinds[variant.emperor]
-    return found
-
-
-def _ends(game: CompiledVariant) -> dict[str, Any]:
-    """Return how check binds, and how the game ends."""
-    variant, kinds, two = game.variant, game.kinds, game.two_players
-    return {
-        "stalemate": variant.stalemate.name.lower() if two else None,
-        "ending": None if two else variant.ending.name.lower(),
-        "binds": None if two else variant.check_binds,
-        "passes": None if two else variant.stalemate_passes,
-        "bereft": [kinds[code] for code in variant.bereft or ()] or None,
-        "fifty": 1 if variant.fifty_moves else None,
-        "dead": [kinds[code] for code in variant.dead or ()] or None,
-    }
 
 
 def _castlings(game: CompiledVariant) -> list[dict[str, Any]]:
