@@ -144,8 +144,8 @@ def test_it_is_as_the_rulebook_draws_it(ask: Ask, name: str) -> None:
             continue  # it never stands there, and two reasons bar what it might reach
         assert found.needs == drawing.needed
         assert found.lacks == {
-            barred.cell: of.board.called(barred.missing) if barred.missing else ""
-            for barred in drawing.barred
+            cell: of.board.called(missing) if missing else ""
+            for cell, missing in drawing.barred.items()
         }
 
 

@@ -501,16 +501,21 @@ def sorted_size(vector: geometry.Vector) -> tuple[int, ...]:
     return tuple(sorted(map(abs, vector)))
 
 
+OF_PIECES_AND_WORDS = {
+    *("castling", "walks", "castled_by", "at_start", "partner_of", "of_pawns", "is_emperor"),
+    *("into_by_alignment", "into_by_partners", "takes", "apart", "as_royal", "climbs", "stays"),
+    *("kept_out", "some", "near", "far", "blocks", "lame", "gaps", "barred", "short", "way"),
+    *("ends", "lettered", "turns"),
+}
+
+
 def test_the_sentences_need_facts_that_there_are() -> None:
     lines = resource_text("aofref.report.text.rules", "rules.txt").split("\n# ", 1)[1].splitlines()
     heads = [line.partition(": ")[0] for line in lines if ": " in line]
     needed = {fact.removeprefix("no-") for head in heads for fact in head.split()}
     known = {fact for name in games.every() for fact in facts_of(game(name))}
     known |= {*Ending.__members__, *StalemateRule.__members__, *Shows.__members__}
-    known |= {*["castling", "walks", "castled_by", "at_start", "partner_of", "of_pawns", "is_emperor"]}
-    known |= {*["into_by_alignment", "into_by_partners", "takes", "apart", "as_royal", "climbs", "stays"]}
-    known |= {*["kept_out", "some", "near", "far", "blocks", "lame", "gaps", "barred", "short", "way", "ends", "lettered"]}
-    assert needed <= known | {"turns"}
+    assert needed <= known | OF_PIECES_AND_WORDS
 
 
 NO_PAWN_AT_THE_START = """

@@ -141,7 +141,7 @@ def test_a_drawing_shows_the_captures_of_the_piece(name: str, code: str) -> None
 
 def tried_near(drawing: PieceDrawing) -> set[int]:
     """List the cells that a drawing marks as barred."""
-    return {each.cell for each in drawing.barred}
+    return {*drawing.barred}
 
 
 def kings_near(position: CorePosition, drawing: PieceDrawing) -> set[str]:
@@ -263,7 +263,7 @@ def test_what_is_barred_is_drawn_from_where_most_is(name: str) -> None:
     """Few cells are drawn, and none of the others would show more."""
 
     def lacking(drawing: PieceDrawing | None) -> int:
-        return len([each for each in drawing.barred if each.missing]) if drawing else 0
+        return len([*filter(None, drawing.barred.values())]) if drawing else 0
 
     of = game(name)
     for kind in range(len(of.types)):

@@ -1,6 +1,6 @@
 """Piece drawings: the moves of a piece from a cell of an empty board, as values to be drawn."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from heapq import nlargest
 
@@ -12,22 +12,14 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.values import Value
 
 
-class Barred(Value):
-    """A cell that a piece cannot reach because of a missing cell, in coordinates.
-
-    `missing` is None for a cell that the piece is kept out of, or may not leap to.
-    """
-
-    cell: int
-    missing: Vector | None
-
-
 class PieceDrawing(Value):
     """The moves of an army's piece from a cell of an empty board.
 
     It goes to `moves` without capturing and captures on `captures`.  `ways` are the lines of its
     moves, from its own cell on; a leap has none.  It cannot stop on the cells of `through`, which
     must be empty unless it `jumps`.  The cells of `needed` must exist beside its way, empty or not.
+    `barred` has the cells that it cannot reach, each with the missing cell, in coordinates; None if
+    it is kept out of the cell, or may not leap to it.
     """
 
     game: CompiledVariant
@@ -39,7 +31,7 @@ class PieceDrawing(Value):
     ways: tuple[tuple[int, ...], ...]
     through: frozenset[int]
     needed: frozenset[int]
-    barred: tuple[Barred, ...]
+    barred: Mapping[int, Vector | None]
     jumps: bool
 
 
@@ -74,14 +66,14 @@ def piece_drawing(game: CompiledVariant, kind: int, spot: ArmyCell) -> PieceDraw
         ways=tuple(sorted(ways - parts)),  # the longest
         through=frozenset(cell for way in ways for cell in way[1:]) - ends,
         needed=frozenset(needed - {origin}),
-        barred=tuple(_barred(game, piece, origin, ends)),
+        barred=dict(_barred(game, piece, origin, ends)),
         jumps=any(ray.jumps for ray in game.movers[piece].every_ray),
     )
 
 
 def _barred(
     game: CompiledVariant, piece: int, origin: int, ends: frozenset[int]
-) -> Iterator[Barred]:
+) -> Iterator[tuple[int, Vector | None]]:
     """Yield the cells that a missing cell bars, if the last step to them needs it."""
     kept_out, cells = game.movers[piece].closed_to(origin), game.board.index
     routes = {
@@ -90,13 +82,13 @@ def _barred(
     for end in sorted(routes.keys() - ends - {origin}):
         if any(route.missing is None for route in routes[end]):
             if end in kept_out:
-                yield Barred(end, None)
+                yield end, None
             continue
         lacking = [way for way in routes[end] if _fails_last(game, origin, way.cells)]
         if lacking:
             (first, *rest), start = lacking[0].cells, game.board.cells[origin]
             leap = not rest and game.board.bars_leap(start, first)
-            yield Barred(end, None if leap else lacking[0].missing)
+            yield end, None if leap else lacking[0].missing
 
 
 def _fails_last(game: CompiledVariant, origin: int, cells: tuple[Vector, ...]) -> bool:
@@ -175,7 +167,7 @@ def barred_drawing(game: CompiledVariant, kind: int, army: int) -> PieceDrawing 
     for cell in nlargest(DRAWN, cells, key=barred.__getitem__):
         tried = piece_drawing(game, kind, ArmyCell(army, cell))
         closed = game.movers[game.piece(army, kind)].closed_to(cell)
-        lacking = [each for each in tried.barred if each.cell not in closed]
+        lacking = tried.barred.keys() - closed
         if tried.moves and len(lacking) > (len(best.barred) if best else 0):
             best = tried
     return best

@@ -282,7 +282,7 @@ def legend(drawing: PieceDrawing) -> Iterator[tuple[str, str]]:
     steps = [(a, b) for way in drawing.ways for a, b in pairwise(way)]
     kinds = {*_kinds(drawing).values()}
     kinds |= {"way" if level[a] == level[b] else "far" for a, b in steps}
-    if any(each.missing for each in drawing.barred):
+    if any(drawing.barred.values()):
         kinds.add("gone")
     if len(set(level)) > 1:
         kinds.add("beside")
@@ -329,7 +329,7 @@ def _kinds(drawing: PieceDrawing) -> dict[int, str]:
     apart = drawing.game.types[drawing.kind].captures_apart
     kinds = dict.fromkeys(drawing.needed, "need")  # where there is no other mark
     kinds |= dict.fromkeys(drawing.through, "through")
-    kinds |= dict.fromkeys((each.cell for each in drawing.barred), "no")
+    kinds |= dict.fromkeys(drawing.barred, "no")
     kinds |= dict.fromkeys(moves - captures, "quiet")
     kinds |= dict.fromkeys(captures - moves, "take")
     return kinds | dict.fromkeys(moves & captures, "either" if apart else "go")
@@ -350,7 +350,7 @@ def _marks(board: Layout, drawing: PieceDrawing, level: int) -> Iterator[str]:
     if alone := [cell for cell, kind in kinds if kind == "need"]:
         squares = "".join(_square(board.spot(cell)) for cell in alone)
         yield f'<path class="need" d="{squares}"/>'
-    lacking = {each.missing for each in drawing.barred}
+    lacking = {*drawing.barred.values()}
     for at, missing, point in sorted(plan.ghosts()):
         if at == level and missing in lacking:
             yield _at("gone", "c", board.at(level, point))

@@ -190,7 +190,7 @@ def of_level(drawing: PieceDrawing, level: int, levels: tuple[int, ...]) -> Iter
         yield f"it goes to {both}"
     if needs := listed(drawing.needed):
         yield f"it needs, empty or not, {needs}"
-    if barred := listed(each.cell for each in drawing.barred):
+    if barred := listed(drawing.barred):
         yield f"it cannot go to {barred}"
 
 
@@ -198,15 +198,15 @@ def barred_by(drawing: PieceDrawing) -> str:
     """Write which missing cells bar which destinations, and which leaps are barred."""
     game, board = drawing.game, drawing.game.board
     closed = game.movers[game.piece(drawing.army, drawing.kind)].closed_to(drawing.origin)
-    ends = {each.cell for each in drawing.barred if each.missing is None} - closed
+    ends = {cell for cell, missing in drawing.barred.items() if missing is None} - closed
     leaps = f"it may not leap to {joined(sorted(board.names[end] for end in ends))}" if ends else ""
     by_cell: dict[str, list[str]] = {}
-    for cell, missing in drawing.barred:
+    for cell, missing in drawing.barred.items():
         if missing is not None:
             by_cell.setdefault(board.called(missing), []).append(board.names[cell])
     needed = [f"{name} to go to {joined(sorted(to))}" for name, to in sorted(by_cell.items())]
-    missing = f"it would need the missing {'; '.join(needed)}" if needed else ""
-    return "; ".join(filter(None, (leaps, missing)))
+    lacks = f"it would need the missing {'; '.join(needed)}" if needed else ""
+    return "; ".join(filter(None, (leaps, lacks)))
 
 
 def reached(drawing: PieceDrawing) -> str:
