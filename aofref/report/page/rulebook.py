@@ -81,7 +81,7 @@ def _render(game: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
         two=game.two_players,
         words=partial(glossary.words, game),
         directions=partial(svg.direction_levels, game),
-        reading=[(svg.sample(kind), text) for kind, text in svg.MEANINGS.items()],
+        reading=[(svg.sample(kind), text) for (kind,), text in shapes.meanings("piece")],
         **values,
     )
 

@@ -163,11 +163,11 @@ def script_data(given: Mapping[Any, Any]) -> str:
 @lru_cache(maxsize=32)
 def _marks(game: CompiledVariant) -> list[tuple[tuple[str, ...], str, int]]:
     """List the marks on pages of a game: classes, their meaning, whether a choice makes them."""
-    lacking = picture.BETWEEN_LEVELS if len(set(game.board.levels)) == 1 else set[str]()
-    shown = (*picture.OF_PLAY, *picture.cells(game))
+    lacking = {"end", "far", "beside"} if len(set(game.board.levels)) == 1 else set[str]()
+    shown = (*shapes.meanings("play"), *picture.cells(game))
     return [
         (kinds, text, live)
-        for marks, live in ((shown, 0), (picture.OF_A_CHOICE, 1))
+        for marks, live in ((shown, 0), (shapes.meanings("choice"), 1))
         for kinds, text in marks
         if lacking.isdisjoint(kinds)
     ]

@@ -431,11 +431,7 @@ def legend(
     return parts, count + 1
 
 
-MarkMeaning = tuple[tuple[str, ...], str]
-"""A line of a legend: the kinds of marks, each a class of the style, and their meaning."""
-
-
-def marks(board_view: BoardView, options: PictureOptions) -> Iterator[MarkMeaning]:
+def marks(board_view: BoardView, options: PictureOptions) -> Iterator[shapes.Meaning]:
     """Yield the meanings of the marks in a picture."""
     level = board_view.game.board.levels
     if board_view.last:
@@ -453,43 +449,18 @@ def marks(board_view: BoardView, options: PictureOptions) -> Iterator[MarkMeanin
     yield from cells(board_view.game, bindings=options.bound is not None)
 
 
-OF_PLAY: tuple[MarkMeaning, ...] = (  # the meanings of a page's marks of past moves
-    (("last", "arrow"), "the last move"),
-    (("last", "end"), "the last move, from 1 to 2, between levels"),
-    (("check", "by"), "a royal piece in check, and what gives it"),
-    (("far",), "what gives check or attacks from another level"),
-)
-OF_A_CHOICE: tuple[MarkMeaning, ...] = (  # the same, of a reader's choice of a piece and a move
-    (("self",), "the piece that was chosen"),
-    (("go",), "it may go there"),
-    (("take",), "it captures there"),
-    (("risk",), "it would leave its King in check"),
-    (("beside",), "the same column on another level"),
-    (("refused",), "a move that is refused"),
-)
-BETWEEN_LEVELS = {"end", "far", "beside"}  # the kinds that a board of one level does not have
-
-
-def cells(game: CompiledVariant, *, bindings: bool = False) -> Iterator[MarkMeaning]:
+def cells(game: CompiledVariant, *, bindings: bool = False) -> Iterator[shapes.Meaning]:
     """Yield the meanings of the colours and borders of a board."""
     plan = plan_of(game)
     fills = {fill for pair in shapes.shades(game) for fill in pair if fill} if not bindings else ()
-    for first, text in _COLOURS.items():
+    flat = len({*game.board.levels}) == 1
+    colours = dict(shapes.meanings("colour")) | dict(shapes.meanings("squares") if flat else ())
+    for (first,), text in colours.items():
         classes = tuple(sorted(fill for fill in fills if fill[0] == first))
         if len(classes) > 1:
-            is_flat = first == "k" and len({*game.board.levels}) == 1
-            yield tuple(f"c {fill}" for fill in classes), _OF_CHESS if is_flat else text
+            yield tuple(f"c {fill}" for fill in classes), text
     if any(True for _ in plan.walls()):
         camps = any(name.endswith("Subcamp") for name in game.board.regions)
         yield ("w",), "border of the Drum" + (" and the Subcamps" if camps else "")
     if any(True for _ in plan.ghosts()):
         yield ("g",), "not a cell of this level"
-
-
-_COLOURS = {  # the meaning of a colour, by the first letter of its classes
-    "k": "a step along a root-2 diagonal keeps the colour",
-    "t": "a step along a hex diagonal keeps the colour",
-    "u": "likewise, on the other level",
-    "q": "two steps along one orthogonal keep the colour",
-}
-_OF_CHESS = "a diagonal step keeps the colour"

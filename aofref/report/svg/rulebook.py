@@ -21,17 +21,6 @@ from aofref.text import resource_text
 FEW = 2  # the most levels of a board drawn one abreast on a telephone; others are two abreast
 _NARROW = (352.0, 176.0)
 """The width of a level on a telephone, in points: of a board of FEW levels, and of others."""
-_MARKS = {  # the forms of marks around (0, 0); they differ not by colour alone
-    "go": '<circle id="go" r="8.5"/>',
-    "quiet": '<circle id="quiet" r="7"/>',
-    "take": '<path id="take" d="M0-11L11 0L0 11L-11 0Z"/>',
-    "through": '<circle id="through" r="4"/>',
-    "ring": '<circle id="ring" r="10.5"/>',
-    "small": '<path id="small" d="M0-6.5L6.5 0L0 6.5L-6.5 0Z"/>',
-    "must": '<path id="must" d="M-9-9H9V9H-9Z"/>',
-    "may": '<path id="may" d="M-7-7H7V7H-7Z"/>',
-    "no": '<path id="no" d="M-8-8L8 8M8-8L-8 8"/>',
-}
 
 
 @lru_cache(maxsize=16)
@@ -80,7 +69,8 @@ def definitions(game: CompiledVariant, names: Iterable[str]) -> str:
     cell = f'<path id="c" d="{_outline(board, 1)}"/>'
     levels = (_empty(game, at) for at in board.shown)
     pieces = shapes.tokens(game) + shapes.drawings(names)
-    return "".join([cell, *_MARKS.values(), pieces, *levels])
+    marks = resource_text(__name__, "marks.txt").splitlines()  # they differ not by colour alone
+    return "".join([cell, *marks, pieces, *levels])
 
 
 def _outline(board: Layout, scale: float, at: Point = (0, 0)) -> str:
@@ -286,29 +276,9 @@ def legend(drawing: PieceDrawing) -> Iterator[tuple[str, str]]:
         kinds.add("gone")
     if len(set(level)) > 1:
         kinds.add("beside")
-    meanings = {**MEANINGS, **(_OF_A_JUMP if drawing.jumps else {})}
-    yield from ((kind, text) for kind, text in meanings.items() if kind in kinds)
-
-
-MEANINGS = {  # the meaning of each kind of mark
-    "go": "it goes there, or captures there",
-    "quiet": "it moves there but does not capture",
-    "take": "it only captures there",
-    "either": "it goes there, or captures there over a piece",
-    "through": "it passes here and cannot stop",
-    "way": "the line that it goes along, over empty cells",
-    "far": "the same, from the level below or above",
-    "need": "this cell must exist, empty or not, for a step beside it",
-    "no": "it cannot go there",
-    "gone": "the missing cell that it would need",
-    "beside": "the column of the piece on another level",
-}
-
-
-_OF_A_JUMP = {  # other meanings, for a piece that goes over others
-    "through": "it goes over this cell, empty or not",
-    "way": "the line that it goes along",
-}
+    meanings = dict(shapes.meanings("piece"))
+    meanings |= dict(shapes.meanings("jump")) if drawing.jumps else {}
+    yield from ((kind, text) for (kind,), text in meanings.items() if kind in kinds)
 
 
 def sample(kind: str) -> str:

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 
 from aofref.games.model import Shading
@@ -200,6 +200,17 @@ def aside(walks: Sequence[tuple[int, int]]) -> float:
     return 7 if len(walks) > 1 else 0
 
 
+Meaning = tuple[tuple[str, ...], str]
+"""A line of a legend: the kinds of marks, each a class of the style, and their meaning."""
+
+
+@cache
+def meanings(of: str) -> tuple[Meaning, ...]:
+    """Return the meanings of the marks that marks.tsv has under a name, in order."""
+    rows = (line.split("\t") for line in resource_text(__name__, "marks.tsv").splitlines())
+    return tuple((tuple(kinds.split()), text) for name, kinds, text in rows if name == of)
+
+
 def mark(kind: str, at: Point) -> str:
     """Draw a mark on a cell."""
     x, y = short(at[0]), short(at[1])
@@ -264,40 +275,22 @@ def short(value: float) -> str:
 
 # Hatching: in pictures for print, lines in place of the colours of cells -------
 
-_RISING, _FALLING, _LEVEL, _UPRIGHT = 45.0, 135.0, 0.0, 90.0
-_CROSSED, _SQUARED = (_RISING, _FALLING), (_LEVEL, _UPRIGHT)
-_WIDE, _CLOSE = 7.2, 4.0
 
-_LINES: dict[str, tuple[tuple[float, ...], float]] = {
-    "t0": ((_RISING,), _WIDE),
-    "t1": ((_RISING,), _CLOSE),
-    "u0": ((_FALLING,), _WIDE),
-    "u1": ((_FALLING,), _CLOSE),
-    "q1": ((_RISING,), _WIDE),
-    "q2": ((_FALLING,), _WIDE),
-    "q3": (_CROSSED, _WIDE),
-    "k0": ((_RISING,), _WIDE),
-    "b0": ((_RISING,), _WIDE),
-    "b1": ((_FALLING,), _WIDE),
-    "b2": (_CROSSED, _WIDE),
-    "b3": ((_RISING,), _CLOSE),
-    "b4": ((_FALLING,), _CLOSE),
-    "b5": (_CROSSED, _CLOSE),
-    "b6": ((_LEVEL,), _WIDE),
-    "b7": ((_UPRIGHT,), _WIDE),
-    "b8": (_SQUARED, _WIDE),
-}
-"""The hatching of each class of cells: directions of lines, and their distance."""
+@cache
+def _hatching() -> dict[str, tuple[list[float], float]]:
+    """Return the hatching of each class of cells: directions, in degrees, and distance of lines."""
+    rows = (line.split("\t") for line in resource_text(__name__, "hatching.tsv").splitlines())
+    return {kind: ([*map(float, angles.split())], float(apart)) for kind, angles, apart in rows}
 
 
 def hatching(kind: str, shape: str) -> str:
     """Return the id of the lines in a cell (`c`) or its inside (`d`); empty for none."""
-    return f"h{shape}-{kind}" if kind in _LINES else ""
+    return f"h{shape}-{kind}" if kind in _hatching() else ""
 
 
 def hatched(kind: str, shape: str, corners: list[Point]) -> str:
     """Write the lines of a class of cells, between the sides of a shape around (0, 0)."""
-    angles, apart = _LINES[kind]
+    angles, apart = _hatching()[kind]
     path = ""
     for angle in map(math.radians, angles):
         sine, cosine = math.sin(angle), math.cos(angle)
