@@ -33,15 +33,6 @@ IDS = tuple(GAMES)
 OF_FILES = {  # aliases of games from files; the last are other programs' words in the tag
     "chess": ("standard", "orthodox", "normal", "classical", "from position")
 }
-_OTHERS = """
-    chess960 fischerrandom fischerandom frc chess324 shuffle placement wildcastle twokings
-    atomic antichess giveaway suicide losers horde racingkings kingofthehill koth extinction
-    crazyhouse zh bughouse capahouse shouse chessgi threecheck 3check fivecheck 5check duck
-    kriegspiel fogofwar dark schess seirawan capablancarandom caparandom gothic grand janus embassy
-    knightmate berolina alice almost monster marseillais orda shako spartan fourplayer 4player
-    shatranj courier makruk sittuyin shogi minishogi xiangqi janggi
-"""
-"""Names of games that other programs play, in small letters and digits alone."""
 ALIASES = {alias: name for name, aliases in (GAMES | OF_FILES).items() for alias in aliases}
 
 
@@ -59,7 +50,7 @@ def find(name: str) -> VariantData | None:
 def is_of_others(name: str) -> bool:
     """Return whether a game that other programs play, but aofref does not, is called so."""
     bare = re.sub("[^a-z0-9]", "", name.lower())
-    others = _OTHERS.split()
+    others = resource_text(__name__, "others.txt").split()  # small letters and digits alone
     return bare.endswith("960") or bare in others or bare.removesuffix("chess") in others
 
 

@@ -6,23 +6,7 @@ from itertools import groupby
 from aofref import games
 from aofref.judge.cases import CaseResult
 from aofref.notation.cases import Case
-from aofref.text import on_one_line
-
-SECTIONS = {  # the sections of the rules, by the keys of sentences
-    "1": "Geometry",
-    "2": "Which cells exist",
-    "3": "What a move needs",
-    "4": "Movement atoms",
-    "5": "Pieces",
-    "6": "Pawns",
-    "7": "Promotion",
-    "8": "Check, checkmate, the end",
-    "10": "Arrays",
-    "11": "What the pages state",
-    "C": "What is reported",
-    "R": "Rulings",
-    "F": "Games from files",
-}
+from aofref.text import on_one_line, resource_text
 
 
 def text(result: CaseResult) -> str:
@@ -74,6 +58,8 @@ def _quoted(value: str) -> str:
 
 def index(cases: Sequence[Case], sentences: Mapping[str, str]) -> str:
     """Write the cases of each sentence and ruling, then of each game, in Markdown."""
+    rows = resource_text(__name__, "sections.tsv").splitlines()  # by the keys of sentences
+    titles = dict(row.split("\t") for row in rows)
     core = sum(case.core for case in cases)
     lines = [
         "# Index of the cases",
@@ -82,14 +68,14 @@ def index(cases: Sequence[Case], sentences: Mapping[str, str]) -> str:
         "Written by `aofref cases --index`; the sentences are those of `sentences.txt`.",
     ]
     for section, keys in groupby(sentences, key=section_of):
-        lines += ["", f"## {section}. {SECTIONS[section]}", ""]
+        lines += ["", f"## {section}. {titles[section]}", ""]
         for key in keys:
             holding = [case for case in cases if key in case.holds]
             lines += [f"- **{key}** {sentences[key]}", f"  Cases: {_names(holding)}."]
     for game, group in groupby(cases, key=lambda case: case.game):
         own = list(group)
         lines += ["", f"## {game}: {page(own[0])}", ""]
-        for section, title in SECTIONS.items():
+        for section, title in titles.items():
             holding = [case for case in own if section in map(section_of, case.holds)]
             if holding:
                 lines.append(f"- {section}. {title}: {_names(holding)}.")
