@@ -289,14 +289,17 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
             clock = game.clock
             if clock is None or not game.is_playable:
                 continue
-            at = _due_at(game, clock)
+            until = game.until if session.club.remind else None
             if clock.late:
                 yield _report_late(game, clock)
-            elif at is not None and at <= session.now:
-                for player in game.players:
-                    last = session.log.last(Verdict.REMINDED, player.id)
+            elif clock.since is not None and until is not None:
+                half = clock.since + (until - clock.since) / 2
+                last = max(half, until - _LAST_DAY)
+                due_at = last if session.now >= last else half  # the last moment so far
+                for player in game.players if session.now >= due_at else ():
+                    told = session.log.last(Verdict.REMINDED, player.id)
                     here = answers.is_turn(game.record, player) and not player.back(session.now)
-                    if here and (last is None or last.time < at):
+                    if here and (told is None or told.time < due_at):
                         due.setdefault(player, []).append(game)
         except Exception as problem:  # it does not stop the others
             pass_over(problem)
@@ -311,16 +314,6 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
             head = say("your-turns", games=games)
             out = session.notice(player, head.partition(".")[0], [head])
         session.send(Verdict.REMINDED, hash_, out)
-
-
-def _due_at(game: ClubGame, clock: Clock) -> datetime | None:
-    """Return the last moment so far, or the first, at which a reminder is due; None for never."""
-    until = game.until
-    if clock.since is None or until is None or not game.club.remind:
-        return None
-    half = clock.since + (until - clock.since) / 2
-    last = max(half, until - _LAST_DAY)
-    return last if game.now >= last else half
 
 
 def late_hash(game: ClubGame) -> str:

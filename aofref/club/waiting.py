@@ -85,10 +85,10 @@ def settled(session: ClubSession) -> Iterator[Path]:
     """
     asked, takebacks = set[tuple[str, str]](), set[str]()
     for path in reversed(session.store.files("held/new")):
-        *_, last = [None, *session.log.of_file(path.name)]
-        if last is None:
+        lines = session.log.of_file(path.name)
+        if not lines:
             continue
-        parts = session.log.parts(last)
+        last, parts = lines[-1], session.log.parts(lines[-1])
         verdicts = {line.verdict for line in parts}
         if session.log.times_again(path.name) and Verdict.HELD not in verdicts:
             yield path
@@ -204,7 +204,7 @@ class Desk:
     def _settling(
         self, handler: MessageHandler, last: Line, about: ClubGame | None
     ) -> Iterator[str]:
-        """Yield the commands that do what a message asks for, and the move that it may mean."""
+        """Yield the commands that do what a message asks for, or play the one legal move in it."""
         session = self.session
         for line in session.log.parts(last):
             game = session.games.get(folded(line.game))
@@ -223,24 +223,21 @@ class Desk:
                 if late:
                     yield self._forfeit(game)
                 repeated = sound and record.position.times_stood() >= _REPETITION
-                words, grounds = _words(handler), ((_REPEATED, repeated), (_LATE, late))
-                named = [holds for ground, holds in grounds if ground.search(words)]
+                claim, grounds = _words(handler), ((_REPEATED, repeated), (_LATE, late))
+                named = [holds for ground, holds in grounds if ground.search(claim)]
                 if sound and (any(named) or not named):  # not every ground is wrong
                     yield command("aofref", "tag", "--in-place", path, "Result=1/2-1/2")
-        if about is not None and last.verdict in _UNCLEAR:
-            yield from self._meant(handler, about)
-
-    def _meant(self, handler: MessageHandler, game: ClubGame) -> Iterator[str]:
-        """Yield the command that plays the one legal move in a message, if there is one."""
-        record = game.record
-        by = journal.army(record, handler.player.name) if journal.is_sound(record) else ""
+        if about is None or last.verdict not in _UNCLEAR or not journal.is_sound(about.record):
+            return
+        record, moment = about.record, handler.stamp.moment
+        by = journal.army(record, handler.player.name)
         words = (word.strip(".,;:!?()\"'") for word in _words(handler).split() if by)
         moves = dict.fromkeys(word for word in words if move_in(record, word))
         tried = {word: journal.with_ply(record, word, by, handler.stamp) for word in moves}
         legal = [word for word, it in tried.items() if not isinstance(it, journal.Refused)]
         if len(legal) == 1:
-            sent = ("--by", by, "--sent", write_moment(handler.stamp.moment))
-            yield command("aofref", "play", "--in-place", *sent, self._path(game.path), *legal)
+            sent = ("--by", by, "--sent", write_moment(moment))
+            yield command("aofref", "play", "--in-place", *sent, self._path(about.path), *legal)
 
     # Files at fault -------------------------------------------------------------------------------
 
