@@ -22,10 +22,10 @@ from aofref.club.journal import MailMark, Refused
 from aofref.club.log import Verdict
 from aofref.club.plans import Plans
 from aofref.club.settings import Player, digest
-from aofref.club.store import folded, id_of, is_usable, pass_over, whole
+from aofref.club.store import folded, is_usable, pass_over, whole
 from aofref.findings import START, Code, Finding, Place, Refusal, Severity, fault
 from aofref.library.writing import held
-from aofref.text import in_bytes, in_one_line, joined
+from aofref.text import in_bytes, in_one_line, joined, on_one_line
 from aofref.values import Value
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class ClubGame:
     def __init__(self, session: ClubSession, path: Path) -> None:
         self.session, self.store, self.path = session, session.store, path
         self.club, self.now = session.club, session.now
-        self.id = id_of(path)
+        self.id = on_one_line(path.stem)  # which may be printed and mailed
         self.key = folded(self.id)
         self.data = b""
         self.damage: Finding | None = None

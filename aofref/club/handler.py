@@ -89,7 +89,7 @@ class MessageHandler:
         self.session, self.club = session, session.club
         raw = session.store.message(arrived, limits.MAIL + 1)
         self.anew, self.name = arrived.anew, arrived.name
-        self.raw = unheld(raw) if self.anew else raw
+        self.raw = unheld(raw)[0] if self.anew else raw
         self.message, self.hash, self.fault = inbox.read(self.raw)
         self.player = session.player(self.message.sender) or Player("", "", self.message.sender)
         self.leave: Outcome | None = None

@@ -38,9 +38,9 @@ class Outgoing(Value):
     reply_to: str = ""
 
 
-def root_of(club: Club, game: str) -> str:
-    """Return the Message-ID that begins the thread of a game."""
-    return f"<{game if _ATOM.fullmatch(game) else digest(game)}@{club.domain}>"
+def id_of(club: Club, name: str) -> str:
+    """Return the Message-ID of a message of a club, or the one that begins the thread of a game."""
+    return f"<{name if _ATOM.fullmatch(name) else digest(name)}@{club.address.partition('@')[2]}>"
 
 
 def written(out: Outgoing, club: Club, moment: datetime, field: str, name: str) -> bytes:
@@ -54,7 +54,7 @@ def written(out: Outgoing, club: Club, moment: datetime, field: str, name: str) 
         "Reply-To": out.reply_to,
         "Subject": Header(on_one_line(out.subject), header_name="Subject").encode(),
         "Date": format_datetime(moment),
-        "Message-ID": f"<{name}@{club.domain}>",
+        "Message-ID": id_of(club, name),
         "In-Reply-To": answered.id if answered is not None and _plain(answered.id) else out.root,
         "References": "\n ".join([first, *rest[-_REFERENCES:]]),
         "Auto-Submitted": "auto-generated" if answered is None else "auto-replied",

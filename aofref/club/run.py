@@ -92,7 +92,7 @@ def send(session: ClubSession, program: Sequence[str]) -> list[str]:
     for path in store.files("out/new"):
         why = "not sent"
         try:
-            message = unheld(whole(path))
+            message = unheld(whole(path))[0]
             problem, status = _sent(program, message) if message.strip() else ("this is empty", 0)
             why = f"not sent: {problem}" if problem else "sent, but cannot be moved to out/cur"
             lost = session.now.timestamp() - path.stat().st_mtime > PATIENCE.total_seconds()

@@ -14,7 +14,7 @@ from aofref.club.answers import say
 from aofref.club.game import ClubGame
 from aofref.club.session import ClubSession
 from aofref.club.settings import Player
-from aofref.club.store import NEW, Store, folded, id_of
+from aofref.club.store import NEW, Store, folded
 from aofref.notation import times
 from aofref.text import in_bytes, json_text, on_one_line
 from aofref.values import Value
@@ -142,7 +142,7 @@ def begun(
         if wanted.round is not None:
             require_round(session, players, season, wanted)
         now = [record for record in season if wanted.round in (None, int(record.tags["Round"]))]
-        taken = {folded(id_of(path)) for path in store.records()}
+        taken = {folded(on_one_line(path.stem)) for path in store.records()}
         books, new = store.folder / "rules", store.folder / f".{BEGUN}{NEW}"
         books.mkdir(exist_ok=True)
         shutil.rmtree(new, ignore_errors=True)
@@ -205,11 +205,11 @@ def paired(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[
     """
     whole = {armies: players for armies, _ in wanted} | {2: players * (players - 1) // 2}
     counts = [(armies, whole[armies] if games is None else games) for armies, games in wanted]
-    drafts: list[_Draft] = []
+    drafts: list[tuple[tuple[int, int], list[list[Round]]]] = []
     most = max(1, _DRAFTED // max(1, sum(games for _, games in counts)))
-    while len(drafts) < most and not (drafts and drafts[-1].unequal[0] < 2):
-        drafts.append(_Draft(players, counts, Random(len(drafts))))
-    season = min(drafts, key=lambda draft: draft.unequal).season
+    while len(drafts) < most and not (drafts and drafts[-1][0][0] < 2):
+        drafts.append(_draft(players, counts, Random(len(drafts))))
+    season = min(drafts, key=lambda draft: draft[0])[1]
     for armies in dict(counts):
         sized = zip(counts, season, strict=True)
         alike = [[*chain(*rounds)] for (size, _), rounds in sized if size == armies]
@@ -218,62 +218,61 @@ def paired(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[
     return season
 
 
-class _Draft:
-    """The rounds of the tournaments of a season: whole rounds for two by Berger, others by lot.
+def _draft(
+    players: int, counts: Sequence[tuple[int, int]], lot: Random
+) -> tuple[tuple[int, int], list[list[Round]]]:
+    """Draft the rounds of tournaments: whole rounds for two armies by Berger, others by lot.
 
-    `unequal` is how much the meetings of each two players differ at most, and the sum of their
+    Before them is how much the meetings of each two players differ at most, and the sum of their
     squares, which is least if all are equal.
     """
+    played, met = [0] * players, [[0] * players for _ in range(players)]
 
-    def __init__(self, players: int, counts: Sequence[tuple[int, int]], lot: Random) -> None:
-        self._played = [0] * players
-        self._met = [[0] * players for _ in range(players)]
-        table = _berger(players)
-        self.season = [
-            list(islice(table, games // (players // 2))) if armies == 2 else []
-            for armies, games in counts
-        ]
-        for round_ in chain(*self.season):
-            self._count(round_)
-        for rounds, (armies, games) in zip(self.season, counts, strict=True):
-            for left in range(games - sum(map(len, rounds)), 0, -(players // armies)):
-                size = min(left, players // armies)
-                draws = [self._drawn(size, armies, lot) for _ in range(_DRAWS)]
-                rounds.append(min(draws, key=self._met_before))
-                self._count(rounds[-1])
-        times = [self._met[a][b] for a, b in combinations(range(players), 2)]
-        self.unequal = max(times) - min(times), sum(number**2 for number in times)
-
-    def _count(self, games: Round) -> None:
+    def counted(games: Round) -> Round:
         for player in chain(*games):
-            self._played[player] += 1
+            played[player] += 1
         for a, b in chain(*(permutations(game, 2) for game in games)):
-            self._met[a][b] += 1
-
-    def _met_before(self, games: Round) -> tuple[int, int]:
-        met = [self._met[a][b] for game in games for a, b in combinations(game, 2)]
-        return sum(met), max(met)
-
-    def _drawn(self, size: int, armies: int, lot: Random) -> Round:
-        """Draw a round of those who have played least, each with those whom they have met least.
-
-        In half of the rounds one in ten comes by lot alone: what is best now may not be best later.
-        """
-        by_lot = lot.choice((0, 0.1))
-        everyone = lot.sample(range(len(self._played)), len(self._played))
-        left = sorted(everyone, key=self._played.__getitem__)[: size * armies]
-        lot.shuffle(left)
-        games = Round()
-        while left:
-            game = [left.pop()]
-            met = self._met[game[0]]
-            while len(game) < armies:
-                new = left[-1] if lot.random() < by_lot else min(left, key=met.__getitem__)
-                game.append(new)
-                left.remove(new)
-                met = [*map(add, met, self._met[new])]
-            games.append(game)
+            met[a][b] += 1
         return games
+
+    def met_before(games: Round) -> tuple[int, int]:
+        before = [met[a][b] for game in games for a, b in combinations(game, 2)]
+        return sum(before), max(before)
+
+    table = _berger(players)
+    season = [
+        [*map(counted, islice(table, games // (players // 2)))] if armies == 2 else []
+        for armies, games in counts
+    ]
+    for rounds, (armies, games) in zip(season, counts, strict=True):
+        for left in range(games - sum(map(len, rounds)), 0, -(players // armies)):
+            seats = min(left, players // armies) * armies
+            draws = [_drawn(seats, armies, played, met, lot) for _ in range(_DRAWS)]
+            rounds.append(counted(min(draws, key=met_before)))
+    times = [met[a][b] for a, b in combinations(range(players), 2)]
+    return (max(times) - min(times), sum(number**2 for number in times)), season
+
+
+def _drawn(
+    seats: int, armies: int, played: list[int], met_by: list[list[int]], lot: Random
+) -> Round:
+    """Draw a round of those who have played least, each with those whom they have met least.
+
+    In half of the rounds one in ten comes by lot alone: what is best now may not be best later.
+    """
+    by_lot = lot.choice((0, 0.1))
+    left = sorted(lot.sample(range(len(played)), len(played)), key=played.__getitem__)[:seats]
+    lot.shuffle(left)
+    games = Round()
+    while left:
+        games.append([left.pop()])
+        met = met_by[games[-1][0]]
+        while len(games[-1]) < armies:
+            new = left[-1] if lot.random() < by_lot else min(left, key=met.__getitem__)
+            games[-1].append(new)
+            left.remove(new)
+            met = [*map(add, met, met_by[new])]
+    return games
 
 
 def _berger(players: int) -> Iterator[Round]:

@@ -232,24 +232,20 @@ class ClubSession:
         for game, paragraphs in told:
             head = answers.subject(game) if game is not None and len(told) > 1 else ""
             parts += [head, *paragraphs]
-        title = re + answers.ids(games)[: answers.TITLE]
+        title, root = re + answers.ids(games)[: answers.TITLE], ""
         if len(told) == len(games) == 1:
-            root = outgoing.root_of(self.club, games[0].id)
-            return self.notice(to, re + answers.subject(games[0]), parts, answered, root)
-        if answered is not None and not games:
+            title, root = re + answers.subject(games[0]), outgoing.id_of(self.club, games[0].id)
+        elif answered is not None and not games:
             title = answered.subject[: answers.TITLE]
             title = title if title.casefold().startswith("re:") else f"Re: {title}"
-        return self.notice(to, title, parts, answered)
+        return self.notice(to, title, parts)._replace(answers=answered, root=root)
 
-    def notice(self, to: Player, title: str, parts: Paragraphs, *thread: Any) -> Outgoing:
-        """Compose a message to a player; its Subject has the player's secret word.
-
-        `thread` are the message that it answers, and the Message-ID that begins its thread.
-        """
+    def notice(self, to: Player, title: str, parts: Paragraphs) -> Outgoing:
+        """Compose a message to a player; its Subject has the player's secret word."""
         word = to.token if self.club.token else ""
         if word and not inbox.has_word(title, word):
             title += f" ({word})"
-        return Outgoing((to.name, to.address), title, answers.joined(*parts), *thread)
+        return Outgoing((to.name, to.address), title, answers.joined(*parts))
 
     def invite(
         self, to: Player, event: str, games: Sequence[ClubGame], hash_: str, note: str

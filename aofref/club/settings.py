@@ -84,11 +84,6 @@ class Club(Value):
     arbiter: str = ""
     digest: int = times.DAY
 
-    @property
-    def domain(self) -> str:
-        """The domain of the club's address and of its Message-IDs."""
-        return self.address.partition("@")[2]
-
 
 def is_address(text: str) -> bool:
     """Whether a text is a plain mail address, of the length that RFC 5321 allows."""

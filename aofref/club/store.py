@@ -51,24 +51,20 @@ def pass_over(problem: Exception) -> None:
         raise problem
 
 
-def content(path: Path, most: int = _MOST_BYTES) -> bytes:
-    """Read a plain file, at most one byte more than `most`; OSError for a pipe or the like.
+def whole(path: Path, most: int = _MOST_BYTES + 1) -> bytes:
+    """Read at most so many bytes of a plain file; OSError for a pipe or the like.
 
-    A pipe to which nobody writes would make the club wait, with its lock.
+    A pipe to which nobody writes would make the club wait, with its lock.  OSError, too, if the
+    file is larger than any that a club can use.
     """
     opened = os.open(path, os.O_RDONLY | _AT_ONCE)
     try:
         if not stat.S_ISREG(os.fstat(opened).st_mode):
             raise OSError(errno.EINVAL, "this is not a plain file", str(path))
         with os.fdopen(opened, "rb", closefd=False) as file:
-            return file.read(most + 1)
+            data = file.read(most)
     finally:
         os.close(opened)
-
-
-def whole(path: Path) -> bytes:
-    """Read a plain file; OSError if it is larger than any that a club can use."""
-    data = content(path)
     if len(data) > _MOST_BYTES:
         raise OSError(errno.EFBIG, f"this is larger than {_MOST_BYTES >> 20} MB", str(path))
     return data
@@ -221,7 +217,7 @@ class Store:
     def message(self, arrived: Arrived, most: int) -> bytes:
         """Read at most `most` bytes of a message; raises Unread if that fails."""
         try:
-            return content(arrived.path, most - 1)
+            return whole(arrived.path, most)
         except OSError as problem:
             raise Unread(f"{arrived.path}: {problem.strerror or problem}") from problem
 
@@ -317,15 +313,12 @@ class Store:
             return []
 
 
-def unheld(message: bytes) -> bytes:
-    """Remove the field of a held message, which an arbiter has put into in or out again."""
-    return message.partition(b"\n")[2] if message.startswith(_HELD) else message
-
-
-def reason_of(message: bytes) -> str:
-    """Return why a message is held; empty if it does not say so."""
-    field = message.partition(b"\n")[0] if message.startswith(_HELD) else b""
-    return field[len(_HELD) :].decode("ascii", "replace").strip()
+def unheld(message: bytes) -> tuple[bytes, str]:
+    """Remove the field of a held message, and return why it is held; empty if it is not."""
+    field, _, rest = message.partition(b"\n")
+    is_held = field.startswith(_HELD)
+    why = field.removeprefix(_HELD).decode("ascii", "replace").strip()
+    return (rest, why) if is_held else (message, "")
 
 
 def base_of(name: str) -> str:
@@ -345,11 +338,6 @@ def is_usable(path: Path) -> bool:
     except OSError:
         return False
     return stat.S_ISREG(status.st_mode) and status.st_size <= _MOST_BYTES
-
-
-def id_of(path: Path) -> str:
-    """Return the id of a record's game, in characters that may be printed and mailed."""
-    return on_one_line(path.stem)
 
 
 def folded(text: str) -> str:

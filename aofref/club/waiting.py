@@ -21,15 +21,7 @@ from aofref.club.news import late_hash
 from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.session import ClubSession
 from aofref.club.settings import PLAYERS, digest
-from aofref.club.store import (
-    Arrived,
-    Unread,
-    arrival_of,
-    base_of,
-    folded,
-    reason_of,
-    whole,
-)
+from aofref.club.store import Arrived, Unread, arrival_of, base_of, folded, unheld, whole
 from aofref.club.understanding import HEARD, Verb, move_in
 from aofref.findings import Code, Finding, Severity
 from aofref.notation.times import write_moment
@@ -104,7 +96,7 @@ def settled(session: ClubSession) -> Iterator[Path]:
                 yield path
             takebacks |= games
         held = Verdict.HELD in verdicts  # for some other reason, perhaps
-        if not verdicts <= _UNCLEAR or (held and reason_of(whole(path)) != "not understood"):
+        if not verdicts <= _UNCLEAR or (held and unheld(whole(path))[1] != "not understood"):
             continue
         about = [session.games.get(folded(li.game)) if li.game else handler.about() for li in parts]
         moved = [handler.moved([game] if game else session.readable) for game in about]
@@ -183,7 +175,7 @@ class Desk:
         if unsent or last is None or last.verdict in (Verdict.HELD, Verdict.REFUSED):
             do = [self._club("--again", file), *do]
         if handler is not None:
-            address, why = handler.message.sender or "?", reason_of(whole(path))
+            address, why = handler.message.sender or "?", unheld(whole(path))[1]
             who, game, quoted = handler.player.id or address, handler.about(), _words(handler)
             player = handler.player.address if handler.player.id else ""
             if unsent:
