@@ -131,7 +131,8 @@ def begun(
     if the round that is to begin cannot.
 
     All records get into the folder `BEGUN` in one step, and leave it one by one when their players
-    are invited: an interrupted run can be finished.
+    are invited; the log has to which games they are.  So an interrupted run can be finished, and
+    nobody is invited twice.
     """
     store, club = session.store, session.club
     folder, now = store.folder / BEGUN, list[Record]()
@@ -155,7 +156,23 @@ def begun(
             for record in (record for record in now if record.variant == game):
                 store.write(new / f"{next(free)}.aof", in_bytes(record.text))
         new.rename(folder)
-    lines = [*_started(session)]
+    games, lines = [ClubGame(session, path) for path in store.files(BEGUN)], list[str]()
+    for player in session.players:
+        known = session.log.of_player(player.id)
+        mine = {
+            settings.digest(game.path.name, game.record.text, size=4): game
+            for game in games
+            if player in game.players
+        }
+        if mine and not any(key in mine for line in known for key in line.note.split()):
+            own, hash_ = [*mine.values()], settings.digest("invite", *mine)
+            event = on_one_line(own[0].record.tags["Event"])
+            session.invite(player, event, own, hash_, " ".join(mine))
+    for begun in games:
+        _, round_, names = seats_of(begun.record)
+        store.finish()  # the invitations are on the disk
+        begun.path.rename(store.folder / "games" / begun.path.name)
+        lines.append(f"{begun}  round {round_}  {' - '.join(names)}")
     for round_ in dict.fromkeys(record.tags["Round"] for record in now):
         of_it = (record for record in now if record.tags["Round"] == round_)
         playing = {name for record in of_it for name in record.players.values()}
@@ -163,32 +180,6 @@ def begun(
             lines.append(f"no game  round {round_}  {', '.join(free_now)}")
     shutil.rmtree(folder)
     return lines
-
-
-def _started(session: ClubSession) -> Iterator[str]:
-    """Invite each player to the games that have begun, and start them; yield a line for each.
-
-    The players are invited before a game starts, and the log has to which games: an interrupted
-    run invites nobody twice.
-    """
-    store = session.store
-    begun = [ClubGame(session, path) for path in store.files(BEGUN)]
-    for player in session.players:
-        lines = session.log.of_player(player.id)
-        mine = {
-            settings.digest(game.path.name, game.record.text, size=4): game
-            for game in begun
-            if player in game.players
-        }
-        if mine and not any(key in mine for line in lines for key in line.note.split()):
-            games, hash_ = [*mine.values()], settings.digest("invite", *mine)
-            event = on_one_line(games[0].record.tags["Event"])
-            session.invite(player, event, games, hash_, " ".join(mine))
-    for game in begun:
-        _, round_, names = seats_of(game.record)
-        store.finish()  # the invitations are on the disk
-        game.path.rename(store.folder / "games" / game.path.name)
-        yield f"{game}  round {round_}  {' - '.join(names)}"
 
 
 # Pairing ------------------------------------------------------------------------------------------
