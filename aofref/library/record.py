@@ -168,7 +168,7 @@ class Record(Frozen):
     @once
     def _steps(self) -> Sequence[Step]:
         """The steps of its movetext, with the tokens and parents of the record replayed."""
-        return self.verdict.steps if self.verdict.opened else ()
+        return self._judged.steps if self._judged.opened else ()
 
     def _after(self, place: int) -> CorePosition:
         """Return the position after a ply, by its place in the record replayed; -1 is the first."""
@@ -805,10 +805,10 @@ class Record(Frozen):
             return self
         replayed, found = self._replayed, None
         if replayed._can_keep:
-            can, given = replayed._can_reorder, (self._judged, self._steps, changes, self._setting)
-            found = with_changes(*given, reorders=can)
+            judged, reorders = self._judged, replayed._can_reorder
+            found = with_changes(judged, changes, self._setting, reorders=reorders)
         if found is not None:
-            done = self._drafted(*found, self._new_tags)
+            done = self._drafted(found, self._new_tags)
             if all(is_plain(change.first, change.items) for change in changes):
                 return done
             before, after = self._tokens, done._tokens
@@ -827,17 +827,14 @@ class Record(Frozen):
                 raise BadRecord(tuple(wrong))
         return done
 
-    def _drafted(
-        self, steps: Sequence[Step], judged: Replay, tags: Mapping[str, str | None]
-    ) -> Record:
+    def _drafted(self, judged: Replay, tags: Mapping[str, str | None]) -> Record:
         """Return the record with other steps and tags that decide nothing; its text is made later.
 
         The steps are those of the record replayed and new ones, the tags all that differ from it.
         """
         done = object.__new__(Record)
         own = {"_setting": self._setting, "source": self.source, "number": self.number}
-        done._set(**own, _lock=RLock(), _before=self._replayed, _new_tags=tags)
-        done._set(_steps=steps, _judged=judged)
+        done._set(**own, _lock=RLock(), _before=self._replayed, _new_tags=tags, _judged=judged)
         return done
 
     def with_tags(self, tags: Mapping[str, str | None]) -> Record:
@@ -865,7 +862,7 @@ class Record(Frozen):
             and (not is_judged or self._replayed._can_keep)
         )
         if may_keep and is_judged:
-            done = self._drafted(self._steps, self._judged, {**self._new_tags, **tags})
+            done = self._drafted(self._judged, {**self._new_tags, **tags})
         else:
             done = self._amended(tagged(before, tags))
         if not may_keep or done._tokens.findings or _movetext(done._tokens) != _movetext(before):

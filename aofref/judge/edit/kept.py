@@ -75,21 +75,16 @@ def can_reorder(verdict: Replay) -> bool:
 
 
 def with_changes(
-    judged: Replay,
-    steps: Sequence[Step],
-    changes: Iterable[Change],
-    setting: Setting,
-    *,
-    reorders: bool,
-) -> tuple[list[Step], Replay] | None:
-    """Return the steps of a record after changes, and the verdict on its main line.
+    judged: Replay, changes: Iterable[Change], setting: Setting, *, reorders: bool
+) -> Replay | None:
+    """Return the verdict on the moves of a record after changes, with the steps that it has then.
 
     Tokens of these steps among the items are lines that change places, if the verdict `reorders`
     (`can_reorder`).  None if a change may decide something, if a ply would be in another line, or
     if the main line cannot have the result stated.  `judged` takes the positions after new plies,
     which are those of a variation, or of its end.
     """
-    after, at, known, in_main = list[Step](), 0, dict[int, Step](), False
+    steps, after, at, known, in_main = judged.steps, list[Step](), 0, dict[int, Step](), False
     for first, last, items in in_order(changes):
         depth = steps[first - 1].depth - (steps[first - 1].token.kind is Kind.CLOSE) if first else 0
         old = steps[first:last]
@@ -116,7 +111,7 @@ def with_changes(
         judged = judged._replace(plies=plies, ends=(judged.first, _after(judged, place, after)))
         if not reorders or _is_false(judged, main):
             return None
-    return None if len(after) >= limits.TOKENS else (after, judged)
+    return None if len(after) >= limits.TOKENS else judged._replace(steps=tuple(after))
 
 
 def _decides_nothing(step: Step) -> bool:
