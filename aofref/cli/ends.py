@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NoReturn
 
 from aofref.text import in_one_line
 
@@ -16,8 +15,10 @@ def ending() -> Iterator[None]:
     A closed pipe ends the program as it ends `cat`, an interruption with 130.  An error of the
     system, or a bug, is one line and status 2; with AOFREF_DEBUG, a bug is a traceback.
     """
+    text, status = "", 2
     try:
         yield
+        return
     except BrokenPipeError:
         import signal
 
@@ -26,38 +27,26 @@ def ending() -> Iterator[None]:
             os.kill(os.getpid(), signal.SIGPIPE)
         os._exit(141)  # on systems without that signal
     except KeyboardInterrupt:
-        _end_quietly(130)
+        status = 130
     except OSError as problem:
         name = f"{problem.filename}: " if isinstance(problem.filename, str) else ""
-        _end_with_error(f"{name}{problem.strerror or problem}")
+        text = f"aofref: {name}{problem.strerror or problem}\n"
     except Exception as problem:
         if debugging():
             raise
-        text = f"a fault of the program itself: {in_one_line(problem)}"
-        _end_with_error(f"{text}; AOFREF_DEBUG=1 shows where")
+        why = f"a fault of the program itself: {in_one_line(problem)}"
+        text = f"aofref: {why}; AOFREF_DEBUG=1 shows where\n"
+    try:
+        put_bytes(text.encode("utf-8", "backslashreplace"), err=True)
+        sys.stdout.flush()
+    except OSError:
+        os._exit(status)  # one is full: the interpreter would flush again, and report the error
+    sys.exit(status)
 
 
 def debugging() -> bool:
     """Return whether bugs are shown as tracebacks."""
     return bool(os.environ.get("AOFREF_DEBUG"))
-
-
-def _end_with_error(text: str) -> NoReturn:
-    """Write the error to standard error, and exit with status 2."""
-    try:
-        put_bytes(f"aofref: {text}\n".encode("utf-8", "backslashreplace"), err=True)
-    except OSError:
-        os._exit(2)  # standard error is full, too
-    _end_quietly(2)
-
-
-def _end_quietly(status: int) -> NoReturn:
-    """Exit with a status, even if standard output cannot be flushed."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        os._exit(status)  # else the interpreter would flush again, and report the error
-    sys.exit(status)
 
 
 def put_bytes(data: bytes, *, err: bool = False) -> None:

@@ -45,7 +45,7 @@ GROUPS = {
         "material": ("positions.count_pieces", "Count the pieces of every army."),
     },
     "Many records": {
-        "clock": ("clock.command", "List who is to move, and how much time is left."),
+        "clock": ("edits.list_clocks", "List who is to move, and how much time is left."),
         "convert": ("convert.command", "Rewrite records in another notation."),
         "list": ("lists.list_records", "List records, a line each."),
         "select": ("select.command", "Select records by their content."),

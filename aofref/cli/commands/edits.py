@@ -1,23 +1,26 @@
-"""Commands that change a record: moves taken back, an arbiter's decision, tags."""
+"""Commands that change a record: moves taken back, an arbiter's decision, tags, clocks."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from aofref.cli.io.inplace import Edited, edited_options, keeps_json
-from aofref.cli.io.output import complaint, status_of, stderr, unreadable
+from aofref.cli.io.inplace import Edited, edited_options, in_place_option, keeps_json
+from aofref.cli.io.output import complaint, status_of, stderr, stdout, unreadable
+from aofref.cli.many import Records, Run, records_options
+from aofref.cli.options import times as options
 from aofref.cli.options.option import option, refuse_if, usage
-from aofref.cli.options.shared import notation_option, tags_of
-from aofref.cli.options.times import moment, pace_option
+from aofref.cli.options.shared import format_option, notation_option, tags_of
 from aofref.findings import Code, diagnostics
-from aofref.library.record import DECISIONS, in_comment
-from aofref.library.values import BadRecord, IllegalMove
+from aofref.judge.analysis.clock import Charging
+from aofref.library.record import DECISIONS, Record, in_comment
+from aofref.library.values import BadRecord, IllegalMove, UnknownName
+from aofref.notation import times
 from aofref.notation.notes import Decided, Illegal
 from aofref.report.json.record import arbiter as arbiter_of
 from aofref.report.text.played import summary_of_play
-from aofref.text import excerpt
+from aofref.text import excerpt, json_line
 
 if TYPE_CHECKING:
     from aofref.library.typed import DecisionName, NotationName
@@ -54,7 +57,7 @@ _words = partial(option, default="", read=in_comment)
 
 @_words("--by-arbiter NAME", "Who decided.", "arbiter")
 @_words("--reason TEXT", "Why.")
-@option("--now TIME", "When it was decided.", read=moment)
+@option("--now TIME", "When it was decided.", read=options.moment)
 @edited_options("the decisions, or why there is none", as_played=False)
 @click.argument("decision", type=click.Choice(DECISIONS), metavar="|".join(DECISIONS))
 def decide(
@@ -94,7 +97,7 @@ def decide(
 
 
 @option("--remove NAME", "Remove the tag NAME.", multiple=True)
-@pace_option
+@options.pace_option
 @edited_options("the tags that differ, or why none do")
 @click.argument("tags", nargs=-1, metavar="[NAME=VALUE]...")
 def set_tags(
@@ -128,3 +131,83 @@ def set_tags(
     said = diagnostics(file, found)
     edited.write(to_write, done, done.text, said, **{"different-tags": tags_differ})
     return status_of(found)
+
+
+def _gifts(
+    _ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]
+) -> list[tuple[str, int]]:
+    """Parse ARMY=DURATION, whose duration may be negative."""
+    gifts = []
+    for value in values:
+        army, sign, span = value.rpartition("=")
+        seconds = times.span(span.removeprefix("-"))
+        if not sign or not seconds:
+            raise click.BadParameter(f"{value!r} is not ARMY=DURATION, such as E=5d or E=-12h")
+        gifts.append((army, -seconds if span.startswith("-") else seconds))
+    return gifts
+
+
+def _give(gifts: list[tuple[str, int]], edited: Edited) -> None:
+    """Print the record with more time for armies, or write it in place."""
+    to_write, record = edited.opened(well_formed=True)
+    done, given = record, list[dict[str, object]]()
+    for army, seconds in gifts:
+        with usage():
+            try:
+                done = done.give_time(army, seconds)
+            except UnknownName:
+                raise
+            except IllegalMove as problem:
+                stderr(diagnostics(edited.file, [problem.finding]))
+                edited.refuse(record, problem.code, str(problem))
+            except ValueError as problem:
+                edited.fail(record, str(problem), Code.GAME_OVER)
+        given.append({"army": done.army_named(army), "seconds": seconds})
+    edited.write(to_write, done, done.text, "", given=given)
+
+
+@options.now_option
+@option("--late", "List only games that are late.")
+@options.double_after_option
+@options.exact_option
+@option(
+    "--give ARMY=DURATION",
+    "Give an army more time, such as E=5d, or less, E=-5d, and print the record FILE.",
+    "gifts",
+    multiple=True,
+    callback=_gifts,
+)
+@in_place_option
+@format_option
+@records_options()
+def list_clocks(
+    records: Records,
+    now: datetime | None,
+    late: bool,
+    charging: Charging,
+    gifts: list[tuple[str, int]],
+    in_place: bool,
+    form: str,
+) -> int:
+    """List the games under way: who is to move, since when, the time used and the time left.
+
+    aofref clock games/
+    aofref clock --late --now 2026-11-22T00:00:00Z games/
+    aofref clock --double-after 20d --format json game.aof
+    aofref clock --give E=5d --in-place game.aof
+    """
+    if gifts:
+        refuse_if(
+            len(records.file) != 1 or now or late or charging != Charging(),
+            "--give needs one FILE, and no option that reads clocks",
+        )
+        (file,) = records.file
+        _give(gifts, Edited(file, records.setting, in_place, records.encoding, form=form))
+        return 0
+    refuse_if(in_place, "--in-place needs --give")
+    reading = partial(Record.clock, now=now or datetime.now(UTC), **charging._asdict())
+    run = Run(records._replace(needs_record=True), reading)
+    for running in run:  # of games that are under way
+        if running.late or not late:
+            stdout(json_line(running.report()) if form == "json" else f"{running}\n")
+    return run.status

@@ -1,18 +1,30 @@
 """`aofref gallery`: make a page of all games in each DIR."""
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import partial
+from html import unescape
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
 
 import click
 
-from aofref.cli.io.files import Identity, files_read, identified, identity
+from aofref.cli.io.files import (
+    Identity,
+    check_place,
+    encoded,
+    files_read,
+    identified,
+    identity,
+    write_file,
+)
 from aofref.cli.io.output import stdout
-from aofref.cli.io.site import INDEX, Site, listed
 from aofref.cli.many import Records, RepeatNotice, Run, jobs_options, summary_of
 from aofref.cli.options import shared, times
 from aofref.cli.options.option import option
+from aofref.cli.signals import waiting
 from aofref.club.settings import CLUB
 from aofref.judge.analysis.clock import Charging
 from aofref.judge.analysis.view import view_of
@@ -21,11 +33,17 @@ from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.verdict import Replay, Status
 from aofref.library.position import Variant
 from aofref.library.record import Record
+from aofref.library.writing import named
 from aofref.report.page import RULES, Shown, book_name, gallery, on_a_page
 from aofref.report.svg.picture import thumbnail
 from aofref.report.text.caption import caption, turn
-from aofref.text import capitalised, in_bytes, on_one_line
+from aofref.text import capitalised, free_name, in_bytes, on_one_line
 from aofref.values import Value
+
+INDEX = "index.html"
+_OURS = "Made by aofref."
+_LINK = re.compile(r'(?:href|src)="([^"/:#?]+\.(?:html|svg|aof))"')
+_ODD = re.compile(r"[^\w.-]+")
 
 
 class PageOptions(Value):
@@ -163,3 +181,75 @@ def _day(judged: Replay) -> str:
     tags = judged.record.values
     known = re.match(r"\d{4}(?:[.-]\d\d){0,2}", tags.get("Date", "") or tags.get("UTCDate", ""))
     return known[0].replace(".", "-") if known else ""
+
+
+class Site:
+    """The pages of a folder while they are made; none is visible before `install`.
+
+    They wait in one file without a name, which the system removes however the run ends.  Files of
+    `read` are neither replaced nor removed.  Names that begin with `kept` are reserved for pages of
+    other things than records.
+    """
+
+    def __init__(
+        self, folder: Path, read: frozenset[Identity] = frozenset(), kept: str = ""
+    ) -> None:
+        self.folder = folder
+        self.read = read
+        self.kept = kept
+        self._taken = {"index"}
+        self._sizes: dict[str, int] = {}
+        self._pages: IO[bytes] | None = None
+
+    def name(self, source: str) -> str:
+        """Return the name of the pages of a file's next record: the file's, numbered if needed."""
+        bare = _ODD.sub("-", Path(source).stem).strip(".-")[:100] or "record"
+        if self.kept and bare.startswith(self.kept):
+            bare = f"record-{bare}"
+        return free_name(bare, self._taken)
+
+    def add(self, name: str, content: str | bytes) -> str:
+        """Keep a page for `install`; return its relative address."""
+        check_place(self.folder / name, self.read)
+        if self._pages is None:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._pages = TemporaryFile(prefix=".made-", dir=self.folder)  # noqa: SIM115
+        with named(self.folder / name):
+            self._sizes[name] = self._pages.write(encoded(content))
+            self._pages.flush()
+        return name
+
+    def install(self, index: str) -> None:
+        """Write the pages to the folder, and remove those that only the old list named.
+
+        The list `index` is written last: until then the old one names what a killed run leaves.
+        """
+        old, read = set(listed(self.folder)), self.read
+        self.add(INDEX, index)
+        assert self._pages is not None
+        with waiting():
+            self._pages.seek(0)
+            for name, size in self._sizes.items():
+                if name == INDEX:
+                    for gone in old - self._sizes.keys():
+                        if identity(self.folder / gone) not in read:
+                            (self.folder / gone).unlink(missing_ok=True)
+                write_file(self.folder / name, self._pages.read(size), read)
+
+    def __enter__(self) -> "Site":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._pages is not None:
+            self._pages.close()
+
+
+def listed(folder: Path) -> Iterable[str]:
+    """Yield the pages, pictures and records of the list in a folder, if aofref made it."""
+    index = folder / INDEX
+    text = index.read_text("utf-8", "replace") if index.is_file() else ""
+    if _OURS in text:
+        for link in _LINK.findall(text):
+            name = unescape(link)
+            if "/" not in name and not name.startswith("."):
+                yield name
