@@ -5,7 +5,7 @@ from contextlib import closing, contextmanager
 from importlib import import_module
 from typing import Any
 
-from aofref.cli.io.files import not_opened
+from aofref.cli.io import not_opened
 from aofref.library.folders import Entry, EntryKind, entry_kind
 from aofref.text import in_one_line, install
 

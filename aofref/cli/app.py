@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from aofref.cli.commands import COMMANDS, GROUPS, Helped, color_option, loaded
-from aofref.cli.ends import ending
+from aofref.cli.io import ending
 from aofref.cli.options.option import option
 from aofref.text import escaped
 
@@ -113,7 +113,7 @@ class _Lazy(Helped, click.Group):
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value:
         import aofref
-        from aofref.cli.io.output import stdout
+        from aofref.cli.io import stdout
         from aofref.rules import compiled
 
         stdout(f"aofref {aofref.__version__} ({'compiled' if compiled() else 'pure Python'})\n")

@@ -10,7 +10,7 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from aofref import __version__
-from aofref.cli.io.output import Unreadable, stderr
+from aofref.cli.io import Unreadable, stderr
 from aofref.games.files import shelf
 from aofref.text import in_one_line, install
 

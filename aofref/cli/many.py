@@ -11,13 +11,22 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import click
 
-from aofref.cli.ends import debugging
-from aofref.cli.io import output
-from aofref.cli.io.files import STDIN, Identity, identity, is_of_club, opened
-from aofref.cli.io.output import Unreadable, complaint, status_of, stderr, unreadable
+from aofref.cli import io
+from aofref.cli.io import (
+    STDIN,
+    Identity,
+    Unreadable,
+    complaint,
+    debugging,
+    identity,
+    is_of_club,
+    opened,
+    status_of,
+    stderr,
+    unreadable,
+)
 from aofref.cli.options import shared
-from aofref.cli.options.completers import FileName
-from aofref.cli.options.option import BatchOption, option, refuse_if, together
+from aofref.cli.options.option import BatchOption, FileName, option, refuse_if, together
 from aofref.findings import BadText, Code, Finding, Place, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.files import readable, records_of
@@ -140,14 +149,14 @@ def _progress(items: Iterable[Any], names: tuple[str, ...]) -> Generator[Any, No
     with tqdm(
         total=size, unit="B", unit_scale=True, delay=WAIT, dynamic_ncols=True, leave=False
     ) as bar:
-        output.bar = bar
+        io.bar = bar
         try:
             for taken, item in enumerate(items, 1):
                 yield item
                 bar.set_postfix_str(f"{taken} records", refresh=False)
                 bar.update(_length(item))
         finally:
-            output.bar = None
+            io.bar = None
 
 
 def _size(names: tuple[str, ...]) -> int | None:

@@ -19,6 +19,6 @@ def main() -> None:
     except KeyboardInterrupt:
         os._exit(130)
     try:
-        program(prog_name="aofref", obj=True)  # the process is its own: see `cli.ends`
+        program(prog_name="aofref", obj=True)  # the process is its own: see `cli.io`
     finally:
         gc.freeze()

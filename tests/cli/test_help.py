@@ -83,7 +83,7 @@ def test_a_word_that_is_no_command_or_no_game_is_answered_by_the_command_that_is
 
 DUMMY = '''
 from aofref.cli.options.option import option
-from aofref.cli.io.output import stdout
+from aofref.cli.io import stdout
 
 
 @option("--loud very", "Shout.")

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from aofref.cli.io import inplace
+from aofref.cli import inplace
 from aofref.library.writing import copy_attributes
 from tests.helpers import aofref, nobody
 

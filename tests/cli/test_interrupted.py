@@ -21,9 +21,8 @@ import pytest
 
 from aofref.cli import start
 from aofref.cli.app import main
-from aofref.cli.io.output import stdout_raw
-from aofref.cli.signals import ENDING, terminable
-from aofref.cli.workers import spread
+from aofref.cli.io import ending_signals, stdout_raw
+from aofref.cli.workers import spread, terminable
 from aofref.library import record
 from aofref.notation.records import Record, read
 from tests.helpers import FIXTURES, aofref, nobody
@@ -119,7 +118,7 @@ def test_a_signal_is_the_status_and_leaves_nobody(
 
 
 @posix
-@pytest.mark.parametrize(("number", "jobs"), [*zip(ENDING, "121", strict=False)])
+@pytest.mark.parametrize(("number", "jobs"), [*zip(ending_signals(), "121", strict=False)])
 def test_a_gallery_that_is_ended_leaves_nothing_half_made(
     number: int, jobs: str, tmp_path: Path
 ) -> None:

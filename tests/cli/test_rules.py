@@ -11,7 +11,7 @@ import pytest
 
 import aofref as aofref_library
 from aofref import games
-from aofref.cli.io import output
+from aofref.cli import io
 from aofref.judge.analysis import examples
 from tests.helpers import aofref, game
 
@@ -166,11 +166,11 @@ def test_where_armies_differ_the_army_must_be_said(piece: str) -> None:
 
 def test_text_is_as_wide_as_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "61")
-    assert output.text_width() == 80  # what goes into a file or a pipe
+    assert io.text_width() == 80  # what goes into a file or a pipe
     monkeypatch.setattr("sys.stdout", SimpleNamespace(isatty=lambda: True))
-    assert output.text_width() == 61
+    assert io.text_width() == 61
     monkeypatch.setattr("sys.stdout", None)
-    assert output.text_width() == 80
+    assert io.text_width() == 80
 
 
 def test_examples_of_pawns_are_as_many_as_chess_has() -> None:

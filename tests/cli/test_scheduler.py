@@ -22,7 +22,7 @@ import pytest
 
 from aofref.cli import addresses
 from aofref.cli import cluster as clusters
-from aofref.cli.io.output import Unreadable
+from aofref.cli.io import Unreadable
 from aofref.cli.workers import spread
 from aofref.games.files import loader, shelf
 from aofref.games.model import VariantData

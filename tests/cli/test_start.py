@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from aofref.cli.ends import put_bytes
+from aofref.cli.io import put_bytes
 from tests.helpers import FIXTURES
 from tests.judging import V
 

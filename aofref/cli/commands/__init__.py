@@ -75,7 +75,7 @@ COMMANDS = {name: listed for group in GROUPS.values() for name, listed in group.
 
 def _help(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        from aofref.cli.io.output import stdout
+        from aofref.cli.io import stdout
 
         stdout(f"{ctx.get_help()}\n")
         ctx.exit()

@@ -13,10 +13,8 @@ from tempfile import TemporaryFile
 import click
 
 from aofref import games
-from aofref.cli.io.files import resource_path
-from aofref.cli.io.output import stdout, unreadable
-from aofref.cli.options.completers import completing
-from aofref.cli.options.option import option, refuse_if
+from aofref.cli.io import resource_path, stdout, unreadable
+from aofref.cli.options.option import completing, option, refuse_if
 from aofref.cli.options.shared import named_game
 from aofref.findings import Code
 from aofref.judge.cases import (

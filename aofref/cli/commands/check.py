@@ -3,7 +3,7 @@
 from collections import Counter
 from functools import partial
 
-from aofref.cli.io.output import stderr, stdout
+from aofref.cli.io import stderr, stdout
 from aofref.cli.many import Done, Records, Run, done, records_options, summary_of
 from aofref.cli.options.option import option
 from aofref.judge.replay.verdict import Status

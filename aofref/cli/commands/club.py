@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from aofref.cli.io.output import Unreadable, refused, stderr, stdout
+from aofref.cli.io import Unreadable, refused, stderr, stdout
 from aofref.cli.options.option import known, option, usage
 from aofref.cli.options.shared import format_option
 from aofref.cli.options.times import moment, now

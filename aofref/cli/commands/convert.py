@@ -2,9 +2,8 @@
 
 from functools import partial
 
-from aofref.cli.io.files import STDIN
-from aofref.cli.io.inplace import InPlaceFiles, check_in_place, in_place_option, keeps_json
-from aofref.cli.io.output import stdout_raw
+from aofref.cli.inplace import InPlaceFiles, check_in_place, in_place_option, keeps_json
+from aofref.cli.io import STDIN, stdout_raw
 from aofref.cli.many import Done, Records, Run, done, records_options
 from aofref.cli.options.option import option
 from aofref.findings import Code, diagnostics, fault

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aofref.cli.io.inplace import Edited, edited_options, in_place_option, keeps_json
-from aofref.cli.io.output import complaint, status_of, stderr, stdout, unreadable
+from aofref.cli.inplace import Edited, edited_options, in_place_option, keeps_json
+from aofref.cli.io import complaint, status_of, stderr, stdout, unreadable
 from aofref.cli.many import Records, Run, records_options
 from aofref.cli.options import times as options
 from aofref.cli.options.option import option, refuse_if, usage

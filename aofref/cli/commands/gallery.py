@@ -11,20 +11,20 @@ from typing import IO
 
 import click
 
-from aofref.cli.io.files import (
+from aofref.cli.io import (
     Identity,
     check_place,
     encoded,
     files_read,
     identified,
     identity,
+    stdout,
+    waiting,
     write_file,
 )
-from aofref.cli.io.output import stdout
 from aofref.cli.many import Records, RepeatNotice, Run, jobs_options, summary_of
 from aofref.cli.options import shared, times
 from aofref.cli.options.option import option
-from aofref.cli.signals import waiting
 from aofref.club.settings import CLUB
 from aofref.judge.analysis.clock import Charging
 from aofref.judge.analysis.view import view_of

@@ -2,10 +2,9 @@
 
 import click
 
-from aofref.cli.io.output import refused, status_of, stderr, stdout, stdout_raw, text_width
+from aofref.cli.io import refused, status_of, stderr, stdout, stdout_raw, text_width
 from aofref.cli.options import shared
-from aofref.cli.options.completers import complete_pieces
-from aofref.cli.options.option import option, refuse_if, usage
+from aofref.cli.options.option import complete_pieces, option, refuse_if, usage
 from aofref.cli.options.position import open_given, open_variant, position_option, record_from
 from aofref.cli.options.times import pace_option, start_option
 from aofref.findings import BadGame, BadPosition, Code

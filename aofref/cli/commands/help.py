@@ -11,9 +11,8 @@ from typing import Any
 import click
 
 from aofref.cli.commands import COMMANDS
-from aofref.cli.io.files import resource_path
-from aofref.cli.io.output import stdout, stdout_raw
-from aofref.cli.options.completers import completing
+from aofref.cli.io import resource_path, stdout, stdout_raw
+from aofref.cli.options.option import completing
 from aofref.text import json_text
 
 

@@ -7,7 +7,7 @@ from functools import partial
 import click
 
 from aofref import games
-from aofref.cli.io.output import stderr, stdout, stdout_raw
+from aofref.cli.io import stderr, stdout, stdout_raw
 from aofref.cli.many import Done, Records, RepeatNotice, Run, done, records_options, summary_of
 from aofref.cli.options.option import option, refuse_if
 from aofref.cli.options.shared import format_option

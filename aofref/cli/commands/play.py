@@ -9,9 +9,8 @@ from typing import NoReturn
 import click
 
 from aofref.cli.commands import COMMANDS
-from aofref.cli.io.files import STDIN, opened
-from aofref.cli.io.inplace import Edited, edited_options, keeps_json
-from aofref.cli.io.output import complaint, refused, status_of, stderr, stdout, unreadable
+from aofref.cli.inplace import Edited, edited_options, keeps_json
+from aofref.cli.io import STDIN, complaint, opened, refused, status_of, stderr, stdout, unreadable
 from aofref.cli.options import shared
 from aofref.cli.options.option import option, refuse_if, usage
 from aofref.cli.options.position import finish, place_options, ply_of

@@ -4,14 +4,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aofref.cli.io.files import STDIN
-from aofref.cli.io.output import START, complaint, stderr, unreadable
+from aofref.cli.io import STDIN, complaint, stderr, unreadable
 from aofref.cli.many import Records, judged
 from aofref.cli.options import shared
-from aofref.cli.options.completers import FileName
-from aofref.cli.options.option import option, refuse_if, usage
+from aofref.cli.options.option import FileName, option, refuse_if, usage
 from aofref.cli.options.position import Where, finish, open_given, ply_of, where_options
-from aofref.findings import Code
+from aofref.findings import START, Code
 from aofref.library.values import IllegalMove
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import click
 
 import aofref
 from aofref import UnknownVariant, Variant
-from aofref.cli.io.output import refused, stderr, stdout
+from aofref.cli.io import refused, stderr, stdout
 from aofref.cli.options.option import known, option
 from aofref.cli.options.shared import named_game
 from aofref.cli.options.times import moment, now, read_pace

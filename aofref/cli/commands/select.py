@@ -9,11 +9,9 @@ import click
 
 from aofref import games
 from aofref.cli.commands import Helped
-from aofref.cli.io.files import STDIN, files_read, keep_apart, write_file
-from aofref.cli.io.output import stderr, stdout, stdout_raw
+from aofref.cli.io import STDIN, files_read, keep_apart, stderr, stdout, stdout_raw, write_file
 from aofref.cli.many import Done, Records, Run, records_options
-from aofref.cli.options.completers import complete_pieces
-from aofref.cli.options.option import option, refuse_if
+from aofref.cli.options.option import complete_pieces, option, refuse_if
 from aofref.cli.options.shared import folder_option
 from aofref.findings import diagnostics
 from aofref.library.record import Record

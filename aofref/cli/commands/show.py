@@ -9,13 +9,21 @@ from pathlib import Path
 
 import click
 
-from aofref.cli.io.files import files_read, nothing_given, write_file
-from aofref.cli.io.output import stderr, stdout, stdout_raw, takes_colour, text_width, unreadable
+from aofref.cli.io import (
+    files_read,
+    nothing_given,
+    stderr,
+    stdout,
+    stdout_raw,
+    takes_colour,
+    text_width,
+    unreadable,
+    write_file,
+)
 from aofref.cli.many import Done, Records, Run, done
 from aofref.cli.options import position as of_position
 from aofref.cli.options import shared
-from aofref.cli.options.completers import FileName
-from aofref.cli.options.option import option, refuse_if
+from aofref.cli.options.option import FileName, option, refuse_if
 from aofref.cli.options.position import Where, only_plies, ply_of
 from aofref.findings import BadPosition, Code, diagnostics, fault
 from aofref.judge.analysis.view import BoardView, Range, view_of

@@ -8,12 +8,10 @@ import click
 from click.core import ParameterSource
 
 from aofref import games
-from aofref.cli.io.files import STDIN, opened
-from aofref.cli.io.output import refused, stderr, stdout
+from aofref.cli.io import STDIN, opened, refused, stderr, stdout
 from aofref.cli.many import Records, judged
 from aofref.cli.options import shared
-from aofref.cli.options.completers import FileName
-from aofref.cli.options.option import option, refuse_if, together, usage
+from aofref.cli.options.option import FileName, option, refuse_if, together, usage
 from aofref.findings import BadPosition, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.position import Position, Variant, variant

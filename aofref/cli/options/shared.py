@@ -9,9 +9,15 @@ from typing import Any
 import click
 
 from aofref import games
-from aofref.cli.io.output import Unreadable, unreadable
-from aofref.cli.options.completers import complete_variants
-from aofref.cli.options.option import Command, RecordOption, option, together, usage
+from aofref.cli.io import Unreadable, unreadable
+from aofref.cli.options.option import (
+    Command,
+    RecordOption,
+    complete_variants,
+    option,
+    together,
+    usage,
+)
 from aofref.findings import BadGame, Code
 from aofref.judge.replay.opening import no_such_variant
 from aofref.notation.movetext import Notation

@@ -12,13 +12,20 @@ from typing import Any, NoReturn
 import click
 from click.core import ParameterSource
 
-from aofref.cli.io.files import STDIN, not_opened
-from aofref.cli.io.output import Unreadable, stderr, stdout, stdout_raw, unreadable
+from aofref.cli.io import (
+    STDIN,
+    Unreadable,
+    not_opened,
+    pass_over,
+    stderr,
+    stdout,
+    stdout_raw,
+    unreadable,
+    waiting,
+)
 from aofref.cli.many import Records, one_record
 from aofref.cli.options import shared
-from aofref.cli.options.completers import FileName
-from aofref.cli.options.option import option, refuse_if, together
-from aofref.cli.signals import pass_over, waiting
+from aofref.cli.options.option import FileName, option, refuse_if, together
 from aofref.findings import Code, Finding, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.record import Record
