@@ -8,19 +8,16 @@ on here.
 import multiprocessing
 import os
 import signal
-import sys
-import threading
 import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from itertools import chain, islice
 from multiprocessing.connection import Connection, wait
-from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from aofref.cli.io import ending_signals, stderr
+from aofref.cli.io import stderr
 
 if TYPE_CHECKING:
     from aofref.cli.cluster import Cluster
@@ -28,7 +25,6 @@ if TYPE_CHECKING:
 Given = TypeVar("Given")
 Result = TypeVar("Result")
 
-TERMINATING = ending_signals()[1:]
 BATCH = 20_000  # the least weight of a batch, but the last
 AHEAD = 5  # the most batches for each worker that are under way or have results waiting
 
@@ -58,7 +54,7 @@ def spread(
             yield from (work(item) for batch in cut for item in batch)
             return
         crew = Processes(work, len(first))
-    with terminable(), closing(crew):
+    with closing(crew):
         given = deque[tuple[list[Given], Any]]()
 
         def due() -> Iterable[Result]:
@@ -84,31 +80,6 @@ def _batches(items: Iterable[Given], weight: Callable[[Given], int]) -> Iterator
             batch, weighs = [], 0
     if batch:
         yield batch
-
-
-@contextmanager
-def terminable() -> Iterator[None]:
-    """Let a run clean up at a terminating signal; the exit status is as for the signal.
-
-    Ignored signals, such as a hang-up under `nohup`, stay ignored.
-    """
-
-    def terminated(number: int, _frame: FrameType | None) -> NoReturn:
-        sys.exit(128 + number)
-
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = {
-        number: signal.signal(number, terminated)
-        for number in TERMINATING
-        if signal.getsignal(number) not in (signal.SIG_IGN, None)  # the latter cannot be set again
-    }
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 class Processes:
@@ -191,9 +162,6 @@ class Processes:
 def _serve(work: Callable[[Any], Any], pipe: Connection, parents: Connection) -> NoReturn:
     """Work on batches from a pipe until it ends; interruptions are left to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for number in TERMINATING:
-        if signal.getsignal(number) != signal.SIG_IGN:
-            signal.signal(number, signal.SIG_DFL)
     parents.close()
     with suppress(EOFError, OSError):  # the parent has gone
         while True:

@@ -22,7 +22,7 @@ import pytest
 from aofref.cli import start
 from aofref.cli.app import main
 from aofref.cli.io import ending_signals, stdout_raw
-from aofref.cli.workers import spread, terminable
+from aofref.cli.workers import spread
 from aofref.library import record
 from aofref.notation.records import Record, read
 from tests.helpers import FIXTURES, aofref, nobody
@@ -86,28 +86,12 @@ def after(seconds: float) -> Wait:
 
 
 @posix
-def test_a_termination_is_an_exit_in_the_main_thread_alone() -> None:
-    with pytest.raises(SystemExit, match="143"), terminable():
-        signal.raise_signal(signal.SIGTERM)
-    handlers = list[object]()
-
-    def elsewhere() -> None:
-        with terminable():
-            handlers.append(signal.getsignal(signal.SIGTERM))
-
-    thread = threading.Thread(target=elsewhere)
-    thread.start()
-    thread.join()
-    assert handlers == [signal.SIG_DFL]
-
-
-@posix
 @pytest.mark.parametrize(
     ("number", "jobs", "statuses"),
     [
         (signal.SIGINT, "1", [130]),
         (signal.SIGINT, "2", [130]),
-        (signal.SIGTERM, "2", [143, -signal.SIGTERM]),
+        (signal.SIGTERM, "2", [-signal.SIGTERM]),
     ],
 )
 def test_a_signal_is_the_status_and_leaves_nobody(
