@@ -12,17 +12,7 @@ from typing import Any, NoReturn
 import click
 from click.core import ParameterSource
 
-from aofref.cli.io import (
-    STDIN,
-    Unreadable,
-    not_opened,
-    pass_over,
-    stderr,
-    stdout,
-    stdout_raw,
-    unreadable,
-    waiting,
-)
+from aofref.cli import io
 from aofref.cli.many import Records, one_record
 from aofref.cli.options import shared
 from aofref.cli.options.option import FileName, option, refuse_if, together
@@ -49,22 +39,22 @@ class Destination(Value):
         Signals wait meanwhile, and are ignored once the last file is written.
         """
         if self.path is None:
-            stdout_raw(text)
+            io.stdout_raw(text)
             return
         if not text:
             raise _fault(self.path, "there is nothing to write: it is left as it is")
         try:
-            with held(self.path, self.seen), waiting():
+            with held(self.path, self.seen), io.waiting():
                 lost = replace_file(self.path, self.content(text), self.seen)
                 if last:
-                    pass_over()
+                    io.pass_over()
         except Changed:
             raise _fault(self.path, "has changed meanwhile: it is left as it is") from None
         except OSError as problem:
             why = f"cannot be written: {problem.strerror or problem}"
             raise _fault(self.path, why) from problem
         for what in lost:
-            stderr(f"aofref: {on_one_line(str(self.path))}: warning: its {what}\n")
+            io.stderr(f"aofref: {on_one_line(str(self.path))}: warning: its {what}\n")
 
     def content(self, text: str) -> bytes:
         """Encode the records with the line ends and the byte order mark that the file has."""
@@ -95,9 +85,9 @@ class Edited(Value):
         record, *others = found = one_record(wanted)
         beside = [item for item in found if not item.number and others]
         if wrong := "".join(diagnostics(self.file, item.findings) for item in beside):
-            raise Unreadable(wrong.rstrip("\n"))
+            raise io.Unreadable(wrong.rstrip("\n"))
         if well_formed and record.status == "malformed":
-            stderr(diagnostics(record.source, record.findings))
+            io.stderr(diagnostics(record.source, record.findings))
             raise SystemExit(2)
         return to_write, record
 
@@ -113,8 +103,8 @@ class Edited(Value):
         if self.form == "json":
             from aofref.report.json import position
 
-            stdout(json_line(position.edited(record.verdict, text, changed)))
-        stderr(said)
+            io.stdout(json_line(position.edited(record.verdict, text, changed)))
+        io.stderr(said)
         self.report_not_saved()
 
     def known(self, record: Record) -> tuple[Finding, ...]:
@@ -126,19 +116,19 @@ class Edited(Value):
         if self.form == "json":
             from aofref.report.json import position
 
-            stdout(json_line(position.unchanged(record.verdict, code, why)))
+            io.stdout(json_line(position.unchanged(record.verdict, code, why)))
         sys.exit(status)
 
     def fail(self, record: Record, why: str, code: Code | None = None) -> NoReturn:
         """Write why the record cannot be changed, and exit as `refuse`."""
-        stderr(f"aofref: {self.file}: {why}\n")
+        io.stderr(f"aofref: {self.file}: {why}\n")
         self.refuse(record, code, why)
 
     def report_not_saved(self) -> None:
         """Report that FILE was not changed, and where --in-place would change it."""
-        if not self.in_place and self.file != STDIN:
+        if not self.in_place and self.file != io.STDIN:
             how = "; --in-place saves it" if self.game is None else ""
-            stderr(f"{on_one_line(self.file)}: not saved: the record is only printed{how}\n")
+            io.stderr(f"{on_one_line(self.file)}: not saved: the record is only printed{how}\n")
 
 
 def edited_options(
@@ -186,12 +176,12 @@ class InPlaceFiles:
         ready, text = self._ready.pop(name), "".join(texts)
         if not all(texts):
             why = "left as it is, because not every record in it is legal"
-            stderr(f"aofref: {on_one_line(name)}: {why}\n")
+            io.stderr(f"aofref: {on_one_line(name)}: {why}\n")
         elif ready.content(text) != ready.seen:
             try:
                 ready.put(text, last=last)
-            except Unreadable as problem:
-                stderr(f"{problem.message}\n")
+            except io.Unreadable as problem:
+                io.stderr(f"{problem.message}\n")
                 return 2
         return 0
 
@@ -213,14 +203,14 @@ def destination(file: str, in_place: bool, encoding: str = "utf-8") -> Destinati
             raise _fault(path, "is not a plain file")
         return Destination(path, path.read_bytes())
     except OSError as problem:
-        raise not_opened(file, problem) from problem
+        raise io.not_opened(file, problem) from problem
 
 
 def check_in_place(file: str, encoding: str) -> None:
     """Refuse a FILE that cannot be replaced."""
-    refuse_if(file == STDIN, "--in-place needs a FILE")
+    refuse_if(file == io.STDIN, "--in-place needs a FILE")
     refuse_if(encoding != "utf-8", "--in-place writes UTF-8: convert the file first")
 
 
-def _fault(path: Path, text: str) -> Unreadable:
-    return unreadable(str(path), Code.CANNOT_OPEN, text)
+def _fault(path: Path, text: str) -> io.Unreadable:
+    return io.unreadable(str(path), Code.CANNOT_OPEN, text)

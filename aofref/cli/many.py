@@ -12,19 +12,6 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import click
 
 from aofref.cli import io
-from aofref.cli.io import (
-    STDIN,
-    Identity,
-    Unreadable,
-    complaint,
-    debugging,
-    identity,
-    is_of_club,
-    opened,
-    status_of,
-    stderr,
-    unreadable,
-)
 from aofref.cli.options import shared
 from aofref.cli.options.option import BatchOption, FileName, option, refuse_if, together
 from aofref.findings import BadText, Code, Finding, Place, diagnostics
@@ -82,7 +69,7 @@ class Records(Value):
     game: str | None = None
     folders: bool = True
     opened: Callable[[str], AbstractContextManager[Iterable[bytes]]] | None = None
-    copies: frozenset[Identity] = frozenset()
+    copies: frozenset[io.Identity] = frozenset()
     needs_record: bool = False
     with_remarks: bool = False
 
@@ -111,7 +98,7 @@ class Run:
         records, of_item = self.records, partial(_made_of, work=self.work)
         items = sourced(records)
         if sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
-            items = _progress(items, records.file or (STDIN,))
+            items = _progress(items, records.file or (io.STDIN,))
         made: Generator[Done[Any], None, None]
         if records.jobs == 1 and records.scheduler is None:
             made = (of_item(item) for item in items)
@@ -133,7 +120,7 @@ class Run:
             if done.value is not None:
                 yield done.value
             if done.value is None or not self.listed:
-                stderr(done.diagnostics)
+                io.stderr(done.diagnostics)
         if undecoded:
             _report_undecoded(undecoded)
 
@@ -165,7 +152,7 @@ def _size(names: tuple[str, ...]) -> int | None:
     for name in names:
         paths += files_below(name) if os.path.isdir(name) else (name,)  # noqa: PTH112
     try:
-        abouts = [os.fstat(0) if path == STDIN else os.stat(path) for path in paths]  # noqa: PTH116
+        abouts = [os.fstat(0) if path == io.STDIN else os.stat(path) for path in paths]  # noqa: PTH116
     except (OSError, ValueError):
         return None
     plain = all(stat.S_ISREG(about.st_mode) for about in abouts)
@@ -177,7 +164,7 @@ def _report_undecoded(found: list[tuple[str, int, str, Place]]) -> None:
     source, _, why, first = found[0]
     places = sum(count for _, count, _, _ in found)
     found.clear()
-    stderr(diagnostics(source, [in_places(places, why, first)]))
+    io.stderr(diagnostics(source, [in_places(places, why, first)]))
 
 
 def _made_of(item: Record | Done[None], work: Callable[[Record], Any]) -> Done[Any]:
@@ -187,7 +174,7 @@ def _made_of(item: Record | Done[None], work: Callable[[Record], Any]) -> Done[A
     try:
         made = work(item)
     except Exception as problem:
-        if isinstance(problem, click.ClickException | OSError) or debugging():
+        if isinstance(problem, click.ClickException | OSError) or io.debugging():
             raise
         item = item._failed(problem)
         made = work(item)
@@ -203,28 +190,28 @@ def sourced(wanted: Records) -> Generator[Record | Done[None], None, None]:
 
     A record that came through a pipe has its former source and place.
     """
-    for name in wanted.file or (STDIN,):
-        entries = _entries(name) if wanted.folders and name != STDIN else None
+    for name in wanted.file or (io.STDIN,):
+        entries = _entries(name) if wanted.folders and name != io.STDIN else None
         empty = entries is not None
         for path, kind, why in (Entry(name, EntryKind.RECORDS),) if entries is None else entries:
             if kind is EntryKind.RECORDS:
-                if not wanted.copies or identity(path) not in wanted.copies:
+                if not wanted.copies or io.identity(path) not in wanted.copies:
                     empty = False
                     for item in of_file(path, wanted):
                         if isinstance(item, Record):
-                            item = item._where_it_stood() if name == STDIN else item
+                            item = item._where_it_stood() if name == io.STDIN else item
                             if not item.number and not wanted.with_remarks:
                                 item = Done(None, diagnostics(item.source, item.findings))
                         yield item
             elif why is not None:
                 text = f"cannot be opened: {why.strerror or why}"
-                yield Done(None, f"{complaint(path, Code.CANNOT_OPEN, text)}\n")
+                yield Done(None, f"{io.complaint(path, Code.CANNOT_OPEN, text)}\n")
             elif kind is EntryKind.LINK:
                 yield Done(None, f"aofref: {path}: skipped, because it is a link\n", 0)
             elif wanted.verbose:
                 yield Done(None, f"aofref: {path}: passed over\n", 0)
         if empty:
-            yield Done(None, f"{complaint(name, Code.NO_RECORD, NONE_HERE)}\n")
+            yield Done(None, f"{io.complaint(name, Code.NO_RECORD, NONE_HERE)}\n")
 
 
 def _entries(name: str) -> Iterable[Entry] | None:
@@ -240,7 +227,7 @@ def _entries(name: str) -> Iterable[Entry] | None:
 
 def _stream(name: str) -> AbstractContextManager[Iterable[bytes]]:
     if not is_address(name):
-        return opened(name)
+        return io.opened(name)
     from aofref.cli import addresses
 
     return addresses.opened(name)
@@ -262,7 +249,7 @@ def of_file(name: str, wanted: Records) -> Iterator[Record | Done[None]]:
                 yield _chosen(name, records, wanted.game)
     except BadText as problem:
         yield Done(None, diagnostics(name, problem.findings))
-    except Unreadable as problem:
+    except io.Unreadable as problem:
         yield Done(None, f"{problem.message}\n")
 
 
@@ -272,17 +259,17 @@ def _records(name: str, stream: Iterable[bytes], wanted: Records) -> Iterator[Re
     with readable(stream, wanted.encoding) as (lines, encoding):
         if isinstance(lines, Recoded):
             taken = f"not UTF-8, read as {lines.encoding}; --encoding names another"
-            stderr(f"aofref: {on_one_line(name)}: {taken}\n")
+            io.stderr(f"aofref: {on_one_line(name)}: {taken}\n")
         setting, whole = wanted.setting, wanted.with_content
         if setting.as_played is None:
-            local = name != STDIN and not is_address(name)
-            setting = setting._replace(as_played=local and is_of_club(name))
+            local = name != io.STDIN and not is_address(name)
+            setting = setting._replace(as_played=local and io.is_of_club(name))
         heads = wanted.heads or wanted.jobs != 1 or wanted.scheduler is not None
         for record in records_of(lines, name, encoding, setting, with_content=whole, heads=heads):
             yield record
-    is_needed = wanted.needs_record or wanted.game is not None or name != STDIN
+    is_needed = wanted.needs_record or wanted.game is not None or name != io.STDIN
     if record is None and is_needed:
-        raise unreadable(name, Code.NO_RECORD, "there is no record here")
+        raise io.unreadable(name, Code.NO_RECORD, "there is no record here")
 
 
 def _chosen(file: str, found: Iterable[Record], game: str) -> Record:
@@ -294,7 +281,7 @@ def _chosen(file: str, found: Iterable[Record], game: str) -> Record:
             if record.number == int(game):
                 return record
         there = "is only 1 record" if record.number == 1 else f"are only {record.number} records"
-        raise unreadable(file, Code.NO_RECORD, f"there {there}")
+        raise io.unreadable(file, Code.NO_RECORD, f"there {there}")
     name, sign, text = game.partition("~")
     refuse_if(not sign or not name, "--game is a number, or TAG~TEXT")
     tagged = ((record, record.tags.get(name)) for record in every)
@@ -303,7 +290,7 @@ def _chosen(file: str, found: Iterable[Record], game: str) -> Record:
         return having[0]
     which = ", ".join(str(record.number) for record in having[:10])
     they_have = f"records {which} all have" if having else "no record has"
-    raise unreadable(file, Code.NO_RECORD, f"{they_have} {excerpt(text)} in {name}")
+    raise io.unreadable(file, Code.NO_RECORD, f"{they_have} {excerpt(text)} in {name}")
 
 
 def one_record(wanted: Records) -> list[Record]:
@@ -315,12 +302,12 @@ def one_record(wanted: Records) -> list[Record]:
     wanted = wanted._replace(needs_record=True, heads=wanted.game is not None)
     for item in of_file(name, wanted):
         if isinstance(item, Done):
-            raise Unreadable(item.diagnostics.rstrip("\n"))
+            raise io.Unreadable(item.diagnostics.rstrip("\n"))
         found.append(item)
         if sum(one.number > 0 for one in found) > 1:
             params = click.get_current_context().command.params
             hint = ": say --game" if any(param.name == "game" for param in params) else ""
-            raise unreadable(name, Code.NO_RECORD, f"there is more than one record here{hint}")
+            raise io.unreadable(name, Code.NO_RECORD, f"there is more than one record here{hint}")
     return found
 
 
@@ -332,8 +319,8 @@ def judged(wanted: Records) -> tuple[Record, int]:
     """
     found, status = one_record(wanted), 0
     for item in found:
-        status = max(status, status_of(item.findings))
-        stderr(diagnostics(item.source, item.findings))
+        status = max(status, io.status_of(item.findings))
+        io.stderr(diagnostics(item.source, item.findings))
     record = next((item for item in found if item.number), found[0])
     if not record.is_opened:
         raise SystemExit(2)
@@ -351,7 +338,7 @@ def done(
     findings = record.findings if findings is None else findings
     of_bytes = [why for why in findings if why.code is Code.ENCODING and why.is_warning]
     others = [why for why in findings if why not in of_bytes]
-    made = Done(value, diagnostics(record.source, others), status_of(findings, strict=strict))
+    made = Done(value, diagnostics(record.source, others), io.status_of(findings, strict=strict))
     for why in of_bytes:
         first, places = record._raw.bad[0].message, undecoded_places(record._raw)
         made = made._replace(undecoded=(record.source, len(places), first, why.place))
@@ -381,13 +368,13 @@ class RepeatNotice:
         first = self._places.setdefault(summary.mark, place)
         if first != place:
             text = f"{place}: counted again: the same game is in {first}"
-            stderr(f"aofref: {on_one_line(text)}\n")
+            io.stderr(f"aofref: {on_one_line(text)}\n")
 
     def close(self) -> None:
         """Report how many records stop at a move on which an arbiter has decided."""
         if self._decided:
             stop = "1 record stops" if self._decided == 1 else f"{self._decided} records stop"
-            stderr(
+            io.stderr(
                 f"aofref: {stop} at a move that an arbiter has decided on: --as-played applies it\n"
             )
 

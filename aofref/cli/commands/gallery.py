@@ -11,17 +11,7 @@ from typing import IO
 
 import click
 
-from aofref.cli.io import (
-    Identity,
-    check_place,
-    encoded,
-    files_read,
-    identified,
-    identity,
-    stdout,
-    waiting,
-    write_file,
-)
+from aofref.cli import io
 from aofref.cli.many import Records, RepeatNotice, Run, jobs_options, summary_of
 from aofref.cli.options import shared, times
 from aofref.cli.options.option import option
@@ -90,10 +80,10 @@ def command(records: Records, target: Path, title: str, options: PageOptions) ->
     shown: list[Shown] = []
     tables, notice = Tables(("Event", "Variant")), RepeatNotice()
     books: dict[str, Variant] = {}
-    copies: frozenset[Identity] = frozenset()  # of records, to which the list in DIR links
-    if identity(target) not in identified(names):
-        copies = identified(target / name for name in listed(target))
-    with Site(target, files_read(names) - copies, RULES * options.rules) as pages:
+    copies: frozenset[io.Identity] = frozenset()  # of records, to which the list in DIR links
+    if io.identity(target) not in io.identified(names):
+        copies = io.identified(target / name for name in listed(target))
+    with Site(target, io.files_read(names) - copies, RULES * options.rules) as pages:
         work = partial(_made, names=names, options=options._replace(now=now))
         run = Run(records._replace(copies=copies), work)
         for made in run:
@@ -125,7 +115,7 @@ def command(records: Records, target: Path, title: str, options: PageOptions) ->
             club = any((Path(name).resolve().parent / CLUB).exists() for name in names)
             mail_to = options.mail_to
             pages.install(gallery(head, shown, rankings, titles, now, mail_to, club=club))
-            stdout(f"{target / INDEX}\n")
+            io.stdout(f"{target / INDEX}\n")
     return run.status
 
 
@@ -192,7 +182,7 @@ class Site:
     """
 
     def __init__(
-        self, folder: Path, read: frozenset[Identity] = frozenset(), kept: str = ""
+        self, folder: Path, read: frozenset[io.Identity] = frozenset(), kept: str = ""
     ) -> None:
         self.folder = folder
         self.read = read
@@ -210,12 +200,12 @@ class Site:
 
     def add(self, name: str, content: str | bytes) -> str:
         """Keep a page for `install`; return its relative address."""
-        check_place(self.folder / name, self.read)
+        io.check_place(self.folder / name, self.read)
         if self._pages is None:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._pages = TemporaryFile(prefix=".made-", dir=self.folder)  # noqa: SIM115
         with named(self.folder / name):
-            self._sizes[name] = self._pages.write(encoded(content))
+            self._sizes[name] = self._pages.write(io.encoded(content))
             self._pages.flush()
         return name
 
@@ -227,14 +217,14 @@ class Site:
         old, read = set(listed(self.folder)), self.read
         self.add(INDEX, index)
         assert self._pages is not None
-        with waiting():
+        with io.waiting():
             self._pages.seek(0)
             for name, size in self._sizes.items():
                 if name == INDEX:
                     for gone in old - self._sizes.keys():
-                        if identity(self.folder / gone) not in read:
+                        if io.identity(self.folder / gone) not in read:
                             (self.folder / gone).unlink(missing_ok=True)
-                write_file(self.folder / name, self._pages.read(size), read)
+                io.write_file(self.folder / name, self._pages.read(size), read)
 
     def __enter__(self) -> "Site":
         return self

@@ -14,18 +14,8 @@ from aofref.cli.many import Done, Records, Run, records_options
 from aofref.cli.options.option import complete_pieces, option, refuse_if
 from aofref.cli.options.shared import folder_option
 from aofref.findings import diagnostics
+from aofref.library import selection
 from aofref.library.record import Record
-from aofref.library.selection import (
-    CRITERIA,
-    ENDS,
-    STATUSES,
-    UNIQUE,
-    BadCriterion,
-    Selection,
-    order,
-    read_criteria,
-    tag_values,
-)
 from aofref.notation.records import Origin, write_origin
 from aofref.report.text.record import file_name, player_names
 from aofref.text import as_file_name, folded_name, free_name
@@ -44,7 +34,7 @@ class Parser(Helped):
         """Write the value where it is left out."""
         given = []
         for at, arg in enumerate(args):
-            bare = arg == "--unique" and [*args, ""][at + 1] not in UNIQUE
+            bare = arg == "--unique" and [*args, ""][at + 1] not in selection.UNIQUE
             given.append("--unique=moves" if bare else arg)
         return super().parse_args(ctx, given)
 
@@ -68,7 +58,7 @@ class Output(Value):
 @_several(
     "--ended BY",
     "Select games that this ended, such as moves or forfeit; repeat it for others.",
-    type=click.Choice(ENDS),
+    type=click.Choice(selection.ENDS),
 )
 @_several("--winner ARMY", "Select games that this army won.")
 @_several("--plies RANGE", "Select games by the number of legal plies: 10, 10.., ..40 or 10..40.")
@@ -90,7 +80,7 @@ class Output(Value):
     "Select games with these numbers of pieces at one time, as in 'E:Q=2,J:P<3,R>5'.",
 )
 @_several(
-    f"--status {'|'.join(STATUSES)}",
+    f"--status {'|'.join(selection.STATUSES)}",
     "Select records with this status; repeat it for others.",
     default=None,
 )
@@ -98,7 +88,7 @@ class Output(Value):
 @option("--invert", "Select the records that do not meet the criteria.")
 @option("--count", "Print only how many there are.", "is_counted")
 @option(
-    f"--unique {'|'.join(UNIQUE)}",
+    f"--unique {'|'.join(selection.UNIQUE)}",
     "Drop records whose moves, or last positions, occurred before, and report which.",
     default=None,
 )
@@ -129,17 +119,17 @@ def command(records: Records, output: Output, invert: bool, unique: str | None) 
     try:
         given = click.get_current_context().params
         others = {*Output._fields, "variant", "invert", "unique"}
-        criteria = {name: given[name] for name in CRITERIA if name not in others}
+        criteria = {name: given[name] for name in selection.CRITERIA if name not in others}
         id_ = "" if game is None else game.id
-        wanted = read_criteria(criteria, id_, invert=invert, unique=unique)
-    except BadCriterion as problem:
+        wanted = selection.read_criteria(criteria, id_, invert=invert, unique=unique)
+    except selection.BadCriterion as problem:
         raise click.BadParameter(problem.why, param_hint=f"'--{problem.name}'") from problem
     tags = sort if split is None else (*sort, split)
     work = partial(_tried, wanted=wanted, tags=tags, named=each)
     run = Run(records._replace(with_content=True, with_remarks=True, heads=True), work)
     kept = _selected(run, unique)
     if sort:
-        kept = iter(sorted(kept, key=lambda tried: order(tried.values[: len(sort)])))
+        kept = iter(sorted(kept, key=lambda tried: selection.order(tried.values[: len(sort)])))
     kept = islice(kept, first)
     written, last = 0, None
     read = frozenset() if folder is None else files_read(records.file)
@@ -190,7 +180,7 @@ class Tried(Value):
 
 
 def _tried(
-    record: Record, wanted: Selection, tags: tuple[str, ...], *, named: bool
+    record: Record, wanted: selection.Selection, tags: tuple[str, ...], *, named: bool
 ) -> Done[Tried | None]:
     """Test a record by all criteria; with `named` its players name its file."""
     if record._has_failed:
@@ -203,8 +193,8 @@ def _tried(
     if not ends and (written := record._tokens).results:
         ends = not written.findings  # which could hide the result
     if named:
-        players = player_names(record.tags, games.find(*tag_values(record, ("Variant",))))
-    values, mark = tag_values(record, tags), wanted.mark(record)
+        players = player_names(record.tags, games.find(*selection.tag_values(record, ("Variant",))))
+    values, mark = selection.tag_values(record, tags), wanted.mark(record)
     return Done(Tried(origin, content, ends, mark, values, players), "", 0)
 
 

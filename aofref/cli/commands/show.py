@@ -9,17 +9,7 @@ from pathlib import Path
 
 import click
 
-from aofref.cli.io import (
-    files_read,
-    nothing_given,
-    stderr,
-    stdout,
-    stdout_raw,
-    takes_colour,
-    text_width,
-    unreadable,
-    write_file,
-)
+from aofref.cli import io
 from aofref.cli.many import Done, Records, Run, done
 from aofref.cli.options import position as of_position
 from aofref.cli.options import shared
@@ -145,17 +135,17 @@ def command(files: tuple[str, ...], where: Where, folder: Path | None, options: 
     _check_use(click.get_current_context(), options)
     if folder is not None and options.color == "auto":
         options = options._replace(color="never")
-    read = frozenset() if folder is None else files_read(files)
+    read = frozenset() if folder is None else io.files_read(files)
     wanted = Records(files, where.setting, where.encoding, game=game, folders=False)
     run = Run(wanted._replace(needs_record=True), partial(_drawn, options=options))
     found: Iterable[tuple[Record, str | bytes | None]] = run
-    alone = not files and where.ply is None and game is None and nothing_given()
+    alone = not files and where.ply is None and game is None and io.nothing_given()
     if where.position is not None or alone:
         named = where._replace(file=next(iter(files), None))
         at = where.alone() if where.position is None else named.located()[0]
         alone_drawn = _drawn(of_position.record_from(at, where.position), options)
         found, run.status = [alone_drawn.value], alone_drawn.status
-        stderr(alone_drawn.diagnostics)
+        io.stderr(alone_drawn.diagnostics)
     number, held = 0, None
     for record, content in found:
         number += record.number if game is not None else 1  # as the records of the input
@@ -165,10 +155,10 @@ def command(files: tuple[str, ...], where: Where, folder: Path | None, options: 
             known, tags = record.verdict.known_game, record.verdict.record.values
             players = player_names(tags, known.variant if known else None)
             path = folder / file_name(players, number, _ENDINGS.get(form, form))
-            write_file(path, content, read)
-            stdout(f"{path}\n")
+            io.write_file(path, content, read)
+            io.stdout(f"{path}\n")
         elif form not in _ONE_DOCUMENT:
-            stdout_raw(content)
+            io.stdout_raw(content)
         elif held is None:
             held = content
         else:
@@ -179,7 +169,7 @@ def command(files: tuple[str, ...], where: Where, folder: Path | None, options: 
         "a PNG cannot be shown on a terminal: redirect the output",
     )
     if held is not None:
-        stdout_raw(held)
+        io.stdout_raw(held)
     return run.status
 
 
@@ -259,7 +249,7 @@ def _named(option: str) -> Iterator[None]:
     try:
         yield
     except UnknownName as why:
-        raise unreadable(option, why.code, str(why)) from None
+        raise io.unreadable(option, why.code, str(why)) from None
 
 
 def _army(option: str, name: str, game: CompiledVariant) -> int:
@@ -280,8 +270,8 @@ def _text(seen: BoardView, about: Caption, before: BoardView | None, options: Sh
     levels = plan_of(game).levels
     if level and level not in levels:
         why = f"no level {level}; there are {' '.join(levels)}"
-        raise unreadable("--level", Code.NO_SUCH_CELL, why)
-    coloured = options.color == "always" if options.color != "auto" else takes_colour(sys.stdout)
+        raise io.unreadable("--level", Code.NO_SUCH_CELL, why)
+    coloured = options.color == "always" if options.color != "auto" else io.takes_colour(sys.stdout)
     paint = _paint(game) if coloured else board.unpainted
     reach, side = _range(seen, options.from_), _army("--side", options.side, game)
     lines = [paint(line, "bold") for line in folded("", about.title.split(), 0, 0)]
@@ -300,7 +290,7 @@ def _text(seen: BoardView, about: Caption, before: BoardView | None, options: Sh
         marks = board.position_marks(seen)
     lines.append("")
     lines += board.draw(
-        seen, plan_of(game, side), marks, width=text_width(), level=level, paint=paint
+        seen, plan_of(game, side), marks, width=io.text_width(), level=level, paint=paint
     )
     lines += ["", "   ".join(marks.key)] if marks.key else []
     if not options.no_position:
