@@ -205,13 +205,29 @@ def waiting(*numbers: Signals) -> Iterator[None]:
 
 
 def pass_over() -> None:
-    """Ignore further signals, in a process of the program's own: the result is written."""
+    """Ignore further signals: the result is written."""
+    from signal import SIG_IGN
+
+    _handle(ending_signals(), SIG_IGN)
+
+
+def clean_up() -> None:
+    """Let the run clean up at a terminating signal; the exit status is as for the signal."""
+    _handle(ending_signals()[1:], lambda number, _frame: sys.exit(128 + number))
+
+
+def _handle(numbers: Iterable[Signals], handler: Any) -> None:
+    """Handle signals from now on, in a process of the program's own: see `start`.
+
+    Ignored signals, such as a hang-up under `nohup`, stay ignored.
+    """
     import signal
 
     context = click.get_current_context(silent=True)
-    if context is not None and context.find_root().obj:  # see `start`
-        for number in ending_signals():
-            signal.signal(number, signal.SIG_IGN)
+    if context is not None and context.find_root().obj:
+        for number in numbers:
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, handler)
 
 
 def put_bytes(data: bytes, *, err: bool = False) -> None:

@@ -17,7 +17,7 @@ from itertools import chain, islice
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from aofref.cli.io import stderr
+from aofref.cli.io import clean_up, ending_signals, stderr
 
 if TYPE_CHECKING:
     from aofref.cli.cluster import Cluster
@@ -54,6 +54,7 @@ def spread(
             yield from (work(item) for batch in cut for item in batch)
             return
         crew = Processes(work, len(first))
+    clean_up()
     with closing(crew):
         given = deque[tuple[list[Given], Any]]()
 
@@ -162,6 +163,9 @@ class Processes:
 def _serve(work: Callable[[Any], Any], pipe: Connection, parents: Connection) -> NoReturn:
     """Work on batches from a pipe until it ends; interruptions are left to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in ending_signals()[1:]:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
     parents.close()
     with suppress(EOFError, OSError):  # the parent has gone
         while True:

@@ -91,7 +91,7 @@ def after(seconds: float) -> Wait:
     [
         (signal.SIGINT, "1", [130]),
         (signal.SIGINT, "2", [130]),
-        (signal.SIGTERM, "2", [-signal.SIGTERM]),
+        (signal.SIGTERM, "2", [143, -signal.SIGTERM]),
     ],
 )
 def test_a_signal_is_the_status_and_leaves_nobody(
