@@ -91,8 +91,8 @@ class _Text:
         text, start = record.text, record.start
         self._pieces = [_Piece("", "", Kind.TAG)]
         self._tokens, self._tags = list[int](), list[int]()  # their pieces
-        self._out, self._whole, self._starts = list[str](), "", list[int]()
-        self._column = self._until = 0
+        self._out = list[str]()
+        self._column = 0
         lines = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
         marks: list[Tag | Token] = sorted(
             [*record.tags, *record.tokens], key=lambda mark: mark.place
@@ -149,26 +149,27 @@ class _Text:
                     is_line = piece.text.startswith("//")
                     piece.text = piece.text if is_line else f"{{{piece.text}}}"
         written = [piece.gap + piece.text for piece in self._pieces]
-        ends, self._whole = [*accumulate(map(len, written))], "".join(written)
-        self._starts = [e - len(piece.text) for e, piece in zip(ends, self._pieces, strict=True)]
-        joined, done = list[tuple[int, int, tuple[Token, ...]]](), 0
-        for change in changes:
-            first = self._tokens[change.first]
-            last = self._tokens[change.last - 1] + 1 if change.first < change.last else first
-            items = change.items
+        ends, whole = [*accumulate(map(len, written))], "".join(written) + "\n"
+        joined, done = list[Change](), 0  # of pieces
+        for begin, end, items in changes:
+            first = self._tokens[begin]
+            last = self._tokens[end - 1] + 1 if begin < end else first
             if joined and joined[-1][1] == first:  # they touch
                 start, _, before = joined.pop()
                 first, items = start, (*before, *items)
-            joined.append((first, last, items))
+            joined.append(Change(first, last, items))
         breaks = [*(self._break(*change) for change in joined[1:]), 0]
-        for (first, last, items), self._until in zip(joined, breaks, strict=False):
-            self._put("".join(piece.gap + piece.text for piece in self._pieces[done:first]))
-            column = ends[first - 1] - self._whole.rfind("\n", 0, ends[first - 1]) - 1
-            was_long = column + self._rest(self._pieces[first].gap, first) > WIDTH
+        for change, until in zip(joined, breaks, strict=False):
+            at = ends[change.first - 1]
+            was_long = whole.index("\n", at) - whole.rfind("\n", 0, at) - 1 > WIDTH
+            self._put(self._written(done, change.first))
             # a line that was too long is not wrapped
-            self._change(first, last, items, limits.LINE if was_long else WIDTH)
-            done = last
-        return "".join([*self._out, *(piece.gap + piece.text for piece in self._pieces[done:])])
+            self._change(change, until, limits.LINE if was_long else WIDTH)
+            done = change.last
+        return "".join([*self._out, self._written(done)])
+
+    def _written(self, first: int, last: int | None = None) -> str:
+        return "".join([piece.gap + piece.text for piece in self._pieces[first:last]])
 
     def _break(self, first: int, last: int, items: tuple[Token, ...]) -> int:
         """Return the first piece that a change replaces if the line may break there, else 0."""
@@ -180,8 +181,9 @@ class _Text:
         self._out.append(text)
         self._column = column_behind(text, self._column)
 
-    def _change(self, first: int, last: int, items: tuple[Token, ...], width: int) -> None:
-        """Put items in the place of pieces, or of none."""
+    def _change(self, change: Change, until: int, width: int) -> None:
+        """Make a change of pieces; behind it the line may break at `until`, if not 0."""
+        first, last, items = change
         before, ahead, behind = self._pieces[first - 1], self._pieces[first].gap, self._pieces[last]
         begins = before.kind in (Kind.TAG, Kind.OPEN)  # a line of play
         is_end = last == len(self._pieces) - 1
@@ -207,7 +209,7 @@ class _Text:
             glue = gap = "\n"
         elif gap == ahead == _WRAPPED:
             glue = gap
-        kind, rest = Kind.OPEN if begins else before.kind, self._run(gap, last)
+        kind, rest = Kind.OPEN if begins else before.kind, self._rest(gap, last, until)
         text, ends = write_within(items, kind, glue, self._column, width)
         if not ends and column_behind(text, self._column) + rest > width:
             narrow = "\n" if glue == " " and not hangs_on(items[0], kind) else glue
@@ -226,8 +228,8 @@ class _Text:
         ahead, behind = self._pieces[first].gap, self._pieces[last]
         gap, is_end = behind.gap, last == len(self._pieces) - 1
         if gap == _WRAPPED != ahead:
-            old = "".join(piece.gap + piece.text for piece in self._pieces[first:last])
-            is_long = column_behind(old, self._column) + self._rest(" ", last) > WIDTH
+            old_end = column_behind(self._written(first, last), self._column)
+            is_long = old_end + self._rest(" ", last) > WIDTH
             if is_long or self._pieces[last - 1].text in LETTER_SIGNS:  # a line had to end here
                 return _usual(behind)
         if "\n" in gap or (is_end and not behind.text):
@@ -237,20 +239,21 @@ class _Text:
             return ahead if "\n" in ahead else "\n"
         return gap
 
-    def _rest(self, gap: str, at: int) -> int:
-        """Return how many characters are left of a line: of a gap, and of the pieces behind it."""
-        line, ends, _ = gap.partition("\n")
-        start = self._starts[at]
-        end = self._whole.find("\n", start)
-        return len(line) + (0 if ends else (end if end >= 0 else len(self._whole)) - start)
+    def _rest(self, gap: str, at: int, until: int = 0) -> int:
+        """Return how many characters follow up to where the line ends, or may break.
 
-    def _run(self, gap: str, at: int) -> int:
-        """Return how many characters follow up to where the line ends, or may break."""
-        between = [piece.gap + piece.text for piece in self._pieces[at : self._until]]
-        run = gap + "".join(between)[len(self._pieces[at].gap) :]
-        if not between or "\n" in run:
-            return self._rest(gap, at)
-        return len(run) + len("!?")  # a mark that stays with its move
+        They are a gap and the pieces from `at` on.
+        """
+        size, text = 0, gap + self._pieces[at].text
+        for follows in range(at + 1, len(self._pieces) + 1):
+            line, ends, _ = text.partition("\n")
+            size += len(line)
+            if ends or follows == len(self._pieces):
+                break
+            if follows == until:
+                return size + len("!?")  # a mark that stays with its move
+            text = self._pieces[follows].gap + self._pieces[follows].text
+        return size
 
 
 def _end(text: str, mark: Tag | Token, start: int, limit: int) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from aofref.findings import BadText, Code, bad_text, place_at
 from aofref.notation import results
 from aofref.notation.records import limits
-from aofref.notation.records.model import Record, Tag, members, unfilled
+from aofref.notation.records.model import Record, Tag, members, readable, unfilled
 from aofref.notation.records.tokenizer import is_lexeme, why_no_comment
 from aofref.notation.records.tokens import Kind, Token
 from aofref.text import excerpt, in_bytes, in_utf_8, json_line
@@ -19,7 +19,6 @@ _KEYS = ("aof", "tags", "movetext", "raw")
 _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG)}
 _NAMES["line_comment"] = Kind.COMMENT  # as earlier versions wrote it
 _PLAY = (Kind.MOVE, Kind.NUMBER)
-_NO_TEXT = re.compile("[\udc80-\udcff]")  # a surrogate in place of a byte that was not decoded
 
 
 def write_json(
@@ -42,9 +41,9 @@ def write_json(
     raw = []
     for name, pairs in lists.items():
         for index, pair in enumerate(pairs):
-            if _NO_TEXT.search(pair[1]):
+            if (text := readable(pair[1])) != pair[1]:
                 raw.append([name, index, in_bytes(pair[1]).hex()])
-                pair[1] = _readable(pair[1])
+                pair[1] = text
     line = json_line({"aof": VERSION, **lists, **({"raw": raw} if raw else {}), **(others or {})})
     # a quotation mark in a text has a backslash before it, so this can only stand between pairs
     return line if len(line) <= limits.LINE else line.replace('], ["', '],\n["')
@@ -57,10 +56,6 @@ def other_keys(record: Record) -> dict[str, object]:
     data = _loaded(record)
     assert isinstance(data, dict)
     return {key: value for key, value in data.items() if key not in _KEYS}
-
-
-def _readable(text: str) -> str:
-    return _NO_TEXT.sub("\ufffd", text)
 
 
 def read_json(record: Record) -> Record:
@@ -117,7 +112,7 @@ class _Reader:
         for entry, index, text in self.raw(name):
             if not 0 <= index < len(pairs):
                 raise self.fault("raw refers to a text that does not exist", "raw", entry)
-            if index in seen or _readable(text) != _readable(pairs[index][1]):
+            if index in seen or readable(text) != readable(pairs[index][1]):
                 why = f"raw contradicts {name}, to which it may only add bytes"
                 raise self.fault(why, "raw", entry)
             seen.add(index)
@@ -127,18 +122,18 @@ class _Reader:
     def raw(self, name: str) -> Iterator[tuple[int, int, str]]:
         """Yield the entries of `raw` for a list: the entry's index, the pair's index, its text."""
         entries = self.data.get("raw", [])
-        for place, entry in enumerate(entries if isinstance(entries, list) else [entries]):
+        for at, entry in enumerate(entries if isinstance(entries, list) else [entries]):
             if not (isinstance(entry, list) and list(map(type, entry)) == [str, int, str]):
                 why = "raw must contain only lists of a name, an index and hexadecimal digits"
-                raise self.fault(why, "raw", place)
+                raise self.fault(why, "raw", at)
             if entry[0] not in ("tags", "movetext"):
-                raise self.fault("raw refers to a text that does not exist", "raw", place)
+                raise self.fault("raw refers to a text that does not exist", "raw", at)
             try:
                 content = bytes.fromhex(entry[2])
             except ValueError as problem:
-                raise self.fault(str(problem), "raw", place) from problem
+                raise self.fault(str(problem), "raw", at) from problem
             if entry[0] == name:
-                yield place, entry[1], content.decode("utf-8", "surrogateescape")
+                yield at, entry[1], content.decode("utf-8", "surrogateescape")
 
     def tag(self, name: str, value: str, index: int) -> Tag:
         if len(name) + len(value) + len('[ ""]') > limits.TAG:
@@ -171,9 +166,10 @@ class _Reader:
 
     def check_order(self, tags: list[Tag], tokens: list[Token]) -> None:
         """Refuse unpaired or too deep variations, and play after the result of the game."""
-        ended, opened, unpaired = False, list[int](), -1
+        ended, opened = False, list[int]()
         game = self.record._replace(tags=tuple(tags)).game
         variant = self.record.variant if game is None else game.value
+        unpaired = "a variation is not opened and closed in pairs"
         for index, (kind, text, *_) in enumerate(tokens):
             if ended and not opened and kind in _PLAY:
                 why = "the text after the result is another record"
@@ -182,16 +178,14 @@ class _Reader:
                 opened.append(index)
                 if len(opened) > limits.DEPTH:
                     raise self.limit(f"variations are at most {limits.DEPTH} deep", index)
-            elif kind is Kind.CLOSE and not opened:
-                unpaired = index
-                break
             elif kind is Kind.CLOSE:
+                if not opened:
+                    raise self.fault(unpaired, "movetext", index)
                 opened.pop()
             elif kind is Kind.RESULT:
                 ended = ended or (not opened and results.is_of(variant, text))
-        if opened or unpaired >= 0:
-            why = "a variation is not opened and closed in pairs"
-            raise self.fault(why, "movetext", opened[0] if opened else unpaired)
+        if opened:
+            raise self.fault(unpaired, "movetext", opened[0])
 
 
 def _loaded(record: Record) -> object:

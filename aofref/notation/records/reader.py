@@ -416,8 +416,7 @@ class Reader:
             return False
         from aofref.notation.records.behind import Behind, Due, behind_result  # few records need it
 
-        is_set_up = not self.names.isdisjoint(_START)
-        due = Due(self.tokens, letters_of(self.variant), is_set_up=is_set_up)
+        due = Due(self.tokens, letters_of(self.variant), not self.names.isdisjoint(_START))
         behind = behind_result(result, lexeme, self.line, due)
         if behind is Behind.WORDS:
             self.words, self.worded = lexeme, lexeme.place.line

@@ -13,6 +13,7 @@ from aofref.findings import BadText, Code, Finding, Place, bad_text, fault
 from aofref.notation.records import limits
 from aofref.notation.records.reader import Line
 from aofref.notation.records.splitter import BOM
+from aofref.notation.records.tokenizer import lines_of
 
 BLOCK = 1 << 16
 """How many bytes of a file are read at a time."""
@@ -21,7 +22,6 @@ _NOT_PLAIN = "[\ufeff\udc80-\udcff]"
 _MOST = 4 * limits.LINE
 """A line of more bytes is longer than the limit in any encoding."""
 _LINES = rb"[^\n]*\n|[^\n]+"
-_TEXT_LINES = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 def broken_off(why: OSError, line: int = 1) -> BadText:
@@ -175,7 +175,7 @@ def decoded(
             if encoding == "utf-8":  # many lines at once
                 text = block.replace(b"\r\n", b"\n").decode(encoding, "surrogateescape")
                 if text.isascii() or re.search(_NOT_PLAIN, text) is None:
-                    for line, content in zip(_TEXT_LINES.findall(text), lines, strict=False):
+                    for line, content in zip(lines_of(text), lines, strict=False):
                         yield line, None, content
                         number += 1
                     continue
