@@ -41,6 +41,9 @@ from aofref.notation.records import limits
 from aofref.text import in_one_line, on_one_line
 
 _MOST = 20  # how many messages that play nothing are answered in a day: a program may write them
+_BACK = re.compile(
+    r"\b(?:undo|take-?back|(?:take|taking|have|get)\s+(?:\S+\s+){0,4}back)\b", re.IGNORECASE
+)
 _GAMELESS = (*HEARD, Verb.HELP, Verb.GAMES, Verb.AWAY)
 
 
@@ -338,7 +341,8 @@ class MessageHandler:
         record, turn = game.record, answers.is_turn(game.record, self.player)
         over = record.end is not None
         facts = {"why": why.message, "record": record, "turn": turn, "post": self.post}
-        facts["back"] = said.asks_back and not over
+        lines = (line.text for line in said.lines if line.own and not over)
+        facts["back"] = any(map(_BACK.search, lines))  # the sender may ask to take back a move
         nothing, how = say("nothing", **facts), say("how-next", **facts)
         asked = Outcome(Verdict.ASKED, nothing, game, by, code=why.code.value, stands=not turn)
         beside = not (alone or orders.unclear)  # words beside the orders of other games

@@ -68,9 +68,6 @@ _ORDER = re.compile(
 )
 _NO_PLAN = re.compile(r"[\s*_]*if[\s:]+(?:none|nothing|no|off|-)[\s*_.!?]*", re.IGNORECASE)
 _CELL = re.compile(r"[A-Za-z][0-9]")
-_BACK = re.compile(
-    r"\b(?:undo|take-?back|(?:take|taking|have|get)\s+(?:\S+\s+){0,4}back)\b", re.IGNORECASE
-)
 _IF = re.compile(r"\bif\b", re.IGNORECASE)
 _DECLINED = advice("i decline the draw")
 _WORDS = 4000  # the most characters of a player's own words that are passed on
@@ -110,11 +107,6 @@ class Part(Value):
     def may_order(self) -> bool:
         """Whether there may be a move, a draw or the like, in whatever game."""
         return any(line.own and _ORDER.search(line.text) for line in self.lines)
-
-    @property
-    def asks_back(self) -> bool:
-        """Whether the sender may ask to take back a move."""
-        return any(line.own and _BACK.search(line.text) for line in self.lines)
 
 
 def read(lines: Sequence[LineText], id_: str = "", unknown: str = "") -> Part:
