@@ -107,8 +107,13 @@ def write(position: CorePosition, move: CoreMove, notation: Notation) -> str:
     match notation:
         case Notation.SAN:
             return _lettered(position, move, _shortest_origin(position, move))
+        case Notation.COURIER if castling != NO_CASTLING:
+            return game.castlings.every[castling].walks
         case Notation.COURIER:
-            return _clauses(position, move)
+            clauses = [f"{game.codes[promotion]}-{names[end]}"] if promoted else []
+            clauses += [f"{LIFT}-{names[cell]}" for cell in taken_en_passant(position, origin, end)]
+            walk = f"{game.code(position.board[origin])} {names[origin]}-{names[end]}"
+            return "; ".join([walk, *clauses])
         case Notation.LAN:
             return lan(position, move)
         case Notation.COORD if by_cells:
@@ -182,20 +187,6 @@ def _shortest_origin(position: CorePosition, move: CoreMove) -> str:
     if readable and all(board.short[cell][1] != level for cell in rivals):
         return level
     return name
-
-
-def _clauses(position: CorePosition, move: CoreMove) -> str:
-    """Write a move as Game Courier has it, with clauses for what else changes."""
-    game, names = position.game, position.game.board.names
-    if move.castling != NO_CASTLING:
-        return game.castlings.every[move.castling].walks
-    end = names[move.destination]
-    text = f"{game.code(position.board[move.origin])} {names[move.origin]}-{end}"
-    if move.promotion != NO_PROMOTION:
-        text += f"; {game.codes[move.promotion]}-{end}"
-    return text + "".join(
-        f"; {LIFT}-{names[cell]}" for cell in taken_en_passant(position, *move[:2])
-    )
 
 
 _MARKS = r"(#)?([A-Z]*)(\+)?([A-Z]*)"

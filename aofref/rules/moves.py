@@ -71,28 +71,6 @@ def board_after(
     return bytes(after)
 
 
-def occupied_after(
-    position: CorePosition, origin: int, destination: int, taken: tuple[int, ...]
-) -> int:
-    """Return the occupied cells, as bits, right after a move."""
-    occupied = position.occupied & ~(1 << origin) | 1 << destination
-    for cell in taken:
-        occupied ^= 1 << cell
-    return occupied
-
-
-def exposure(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> list[Line]:
-    """List the attacks on the moving army's royal piece right after a move, before any removal."""
-    army = position.turn
-    origin, destination, _, _ = move
-    lines: Sequence[Line] = position.watches[army].lines
-    if origin == position.royals[army]:
-        enemies = position.game.enemy_pieces[army]
-        lines = lines_to(position.game, enemies, position.cells, destination)
-    occupied = occupied_after(position, origin, destination, taken)
-    return attacks([line for line in lines if line[0] != destination], occupied)
-
-
 def exposes(
     position: CorePosition, origin: int, destination: int, taken: tuple[int, ...] = ()
 ) -> bool:
@@ -104,7 +82,7 @@ def exposes(
         return not safe_for_royal(position, [destination])
     if watch.attackers and not (taken or watch.near & (1 << origin | 1 << destination)):
         return True
-    occupied = occupied_after(position, origin, destination, taken)
+    occupied = position.occupied & ~(1 << origin | bits(taken)) | 1 << destination
     for cell, between, screens in watch.lines:  # an attacker may have been taken by the move
         if (
             (occupied & between).bit_count() == screens

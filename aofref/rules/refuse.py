@@ -17,13 +17,13 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.moves import (
     STAYS,
     Bar,
+    attacks_now,
     attacks_on,
     barred,
     barred_right,
     board_after,
     board_during,
     exposes,
-    exposure,
     has_safe_move,
     may_expose,
     promotions,
@@ -197,7 +197,15 @@ def _goes_on(position: CorePosition, origin: int, destination: int) -> str:
     if not ahead:
         return ""
     if game.pawns.owing:
-        return _owes(position, origin, destination)
+        rule, after = game.variant.pawns, game.pawns.owed_after(piece, origin, destination)
+        if not after or rule.owed is None:
+            return ""
+        before, (could_double, other) = game.state_of[piece], rule.owed
+        return (
+            f"{_by(game, 'R-7')}it owed {some(before, 'move')}, and after this one still owes "
+            f"{after}, of the {could_double} of a Pawn that starts on the {rule.doubles_on} of the "
+            f"board, or the {other} of any other"
+        )
     names = joined([game.board.names[cell] for cell in ahead], "and")
     if not all(position.board[cell] for cell in ahead):
         if isinstance(game.variant.promotion, ToArrayPiece) and game.variant.promotion.zones:
@@ -206,20 +214,6 @@ def _goes_on(position: CorePosition, origin: int, destination: int) -> str:
     ruling = _by(game, "R-25")
     lie = "are its cells" if len(ahead) > 1 else "is its cell"
     return f"{ruling}{names} {lie} ahead, and count as its way though occupied"
-
-
-def _owes(position: CorePosition, origin: int, destination: int) -> str:
-    """Return how many moves a Pawn owes before it may promote, and why."""
-    game, piece = position.game, position.board[origin]
-    rule, after = game.variant.pawns, game.pawns.owed_after(piece, origin, destination)
-    if not after or rule.owed is None:
-        return ""
-    before, (could_double, other) = game.state_of[piece], rule.owed
-    return (
-        f"{_by(game, 'R-7')}it owed {some(before, 'move')}, and after this one still owes {after}, "
-        f"of the {could_double} of a Pawn that starts on the {rule.doubles_on} of the board, "
-        f"or the {other} of any other"
-    )
 
 
 def piece_on(position: CorePosition, cell: int) -> Piece:
@@ -265,15 +259,15 @@ def _left_in_check(position: CorePosition, move: CoreMove) -> Refusal:
     must_pass = not game.two_players and not has_safe_move(position)
     taken = taken_en_passant(position, *move[:2])
     board = board_after(position.board, origin, destination, taken)
-    royal = position.royals[position.turn]
-    at = destination if origin == royal else royal
-    exposed = _named(game, board, at)
+    after = CorePosition(game, board, position.turn)
+    at = after.royals[position.turn]
+    exposed = piece_on(after, at)
     return Refusal(
         Code.IN_CHECK,
         piece=piece_on(position, origin),
         destination=game.board.names[destination],
         blocker=exposed,
-        checks=threats_of(game, board, exposure(position, move, taken), at),
+        checks=threats_of(game, board, attacks_now(after, position.turn), at),
         besides="no move keeps it out of check, so the army must pass" if must_pass else "",
         topics=(f"{Code.IN_CHECK} {exposed.name}",),
     )
