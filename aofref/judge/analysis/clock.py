@@ -12,7 +12,7 @@ from aofref.judge.replay.comments import given, stamps
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import times
-from aofref.notation.times import DAY, Control
+from aofref.notation.times import DAY
 from aofref.rules.position import NOBODY
 from aofref.text import on_one_line
 from aofref.values import Value
@@ -137,23 +137,19 @@ def clock(judged: Replay, now: datetime, charging: Charging) -> Clock | None:
     """Return the clock of a game; None if it has ended, or could not be opened."""
     if not judged.opened or ending(judged) is not None:
         return None
-    stated = judged.record.values.get("TimeControl", "")
-    control = times.read_control(stated)
     *moved, running = turns(judged)
     since, index = running.since, judged.game.letters.index(running.army)
     army = judged.game.variant.armies[index]
-    mine = [turn for turn in moved if turn.army == running.army]
-    costs = [turn.cost(charging) for turn in mine]
     used = None if since is None else charging.cost(since, now)
-    left = _in_bank(judged, army.letter, control, costs)
+    left = bank(judged, army.letter, charging)
     remaining = None if left is None or used is None else left - used
     lacking = dict.fromkeys([_begun(judged, running)] if since is None else [])
-    if None in costs:
-        gap = mine[costs.index(None)]
+    mine = (turn for turn in moved if turn.army == running.army)
+    if (gap := next((turn for turn in mine if turn.cost(charging) is None), None)) is not None:
         lacking[_unstamped(judged, gap.last) if gap.since else _begun(judged, gap)] = None
-    if control is None:
-        unread = times.states_control(stated)
-        lacking[UNREAD if unread else CONTROL] = None
+    stated = judged.record.values.get("TimeControl", "")
+    if times.read_control(stated) is None:
+        lacking[UNREAD if times.states_control(stated) else CONTROL] = None
     player = dict(players(judged))[army.letter]
     known, variant = None if player == UNNAMED else player, judged.game.variant.id
     done = (used, remaining, tuple(lacking))
@@ -168,13 +164,6 @@ def bank(judged: Replay, army: str, charging: Charging) -> int | None:
     control = times.read_control(judged.record.values.get("TimeControl", ""))
     moved = (turn for turn in turns(judged) if turn.last < len(judged.plies))
     costs = [turn.cost(charging) for turn in moved if turn.army == army]
-    return _in_bank(judged, army, control, costs)
-
-
-def _in_bank(
-    judged: Replay, letter: str, control: Control | None, costs: list[int | None]
-) -> int | None:
-    """Return the rest of an army's time after moves of these costs, in whole seconds, or None."""
     if control is None or None in costs:
         return None
     left, period, made = control[0].seconds, 0, 0
@@ -185,7 +174,7 @@ def _in_bank(
         if moves and made == moves:
             made, period = 0, min(period + 1, len(control) - 1)
             left += control[period].seconds
-    return floor(left) + sum(gift.seconds for gift in given(judged) if gift.army == letter)
+    return floor(left) + sum(gift.seconds for gift in given(judged) if gift.army == army)
 
 
 def _begun(judged: Replay, turn: Turn) -> str:
