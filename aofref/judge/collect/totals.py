@@ -200,7 +200,14 @@ class Tables:
             shown = [" ".join((values[name] or "").split()) or UNNAMED for name in self.by]
             key = tuple(self._shown.setdefault(folded_name(value), value) for value in shown)
             _add(self._tables.setdefault(key, {}), summary)
-        if not (why := _left_out(summary, error)):
+            no_names = all(name == UNNAMED for _, name in summary.players)
+            why = "no player is named" if no_names else ""
+            if summary.end is not None and summary.result == results.OPEN:
+                why = "it ended without a result"
+        else:
+            fault = "" if error is None else f": {fault_in_words(error)}"
+            why = f"{summary.status}{fault}"
+        if not why:
             return None
         left_out = LeftOut(summary.source, summary.line, summary.status.value, why)
         self.left_out.append(left_out)
@@ -225,15 +232,6 @@ def divided(rows: Iterable[Row], by: Sequence[str]) -> Rankings:
     tables = groupby(rows, key=lambda row: row.tags)
     found = [(tags, list(of_one)) for tags, of_one in tables]
     return found if found or by else [(FrozenMapping({}), [])]
-
-
-def _left_out(row: Summary, error: Finding | None) -> str:
-    """Return why no table counts a record; empty if one does."""
-    if row.status is not Status.LEGAL:
-        return str(row.status) + (f": {fault_in_words(error)}" if error is not None else "")
-    if row.end is not None and row.result == results.OPEN:
-        return "it ended without a result"
-    return "no player is named" if all(name == UNNAMED for _, name in row.players) else ""
 
 
 def _add(scores: _Scores, summary: Summary) -> None:

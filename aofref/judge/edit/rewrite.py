@@ -18,7 +18,7 @@ from aofref.judge.replay.verdict import ConditionalLine, Fate, Replay, Unplayed
 from aofref.notation import moves, movetext, positions, resolve, results
 from aofref.notation.movetext import Notation
 from aofref.notation.notes import If, Illegal, parts
-from aofref.notation.records import Kind, Record, Tag, Token, limits
+from aofref.notation.records import Kind, Record, Token, limits
 from aofref.notation.records.json import other_keys, write_json
 from aofref.notation.records.writer import write_lines, write_paragraph, write_tags
 from aofref.rules.compiled_variant import CompiledVariant
@@ -215,9 +215,14 @@ def canonical_tags(record: Record, game: CompiledVariant) -> list[tuple[str, str
     """
     tags: list[tuple[str, str]] = []
     seen: set[str] = set()
-    for tag in record.tags:
-        tags.append((tag.name, tag.value if tag.name in seen else _tag_value(tag, game)))
-        seen.add(tag.name)
+    for name, value in ((tag.name, tag.value) for tag in record.tags):
+        if name == "Variant" and name not in seen:
+            value = game.variant.id
+        elif name == "Position" and name not in seen:
+            with suppress(BadPosition):
+                value = positions.write(positions.read(game, value))
+        tags.append((name, value))
+        seen.add(name)
     if "Variant" not in seen:
         tags.append(("Variant", game.variant.id))
     given = [at for at, (name, _) in enumerate(tags) if name == "Rulings"]
@@ -227,12 +232,3 @@ def canonical_tags(record: Record, game: CompiledVariant) -> list[tuple[str, str
     elif given and tags[at][1].strip():
         del tags[at]
     return tags
-
-
-def _tag_value(tag: Tag, game: CompiledVariant) -> str:
-    if tag.name == "Variant":
-        return game.variant.id
-    if tag.name == "Position":
-        with suppress(BadPosition):
-            return positions.write(positions.read(game, tag.value))
-    return tag.value
