@@ -210,7 +210,7 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> PlayedLi
             its_number = number_typed(text) if ply.move is not None else None
             if its_number is not None:  # it may be another than the one that is due
                 given = its_number, before.round, ply.number - 1
-                numbering, wrong = numbering.judged(*given, ply.token)
+                numbering, wrong = numbering.take(*given, ply.token)
                 ply = ply._replace(warnings=(*ply.warnings, *([wrong] if wrong else ())))
             mover = ply.army
             played.append((before, ply))

@@ -132,7 +132,7 @@ class Driver:
         if kind is _NUMBER:
             if line is not None and (number := number_of(text)) is not None:
                 given = number, line.position.round, line.number
-                self.numbering, wrong = self.numbering.judged(*given, token)
+                self.numbering, wrong = self.numbering.take(*given, token)
                 if wrong is not None and not self.misnumbered:  # the first is reported
                     self.misnumbered = True
                     self.findings.append(wrong)

@@ -68,40 +68,35 @@ class Numbering(Value):
         """Whether there was a number."""
         return self.rounds is not None or self.plies is not None
 
-    def take(self, number: int, round_: int, plies: int) -> "Numbering | None":
-        """Return the numbering with a move's number taken; None if that number is not due.
+    def take(
+        self, number: int, round_: int, plies: int, token: Token
+    ) -> "tuple[Numbering, Finding | None]":
+        """Return the numbering with the number of a token's move taken; warn if another is due.
 
         The move stands in a round, behind a number of plies.
         """
         by_round, by_ply, begun, first = self
         is_second = plies == begun + 1
         if number - round_ == by_round and by_ply is None and not is_second:
-            return self
+            return self, None
         if by_round is None and by_ply is None:
-            return Numbering(number - round_, None, plies, number)
+            return Numbering(number - round_, None, plies, number), None
         if is_second:
             by_ply = first - begun
         by_round = by_round if number - round_ == by_round else None
         by_ply = by_ply if number - plies == by_ply else None
         counted = Numbering(by_round, by_ply, begun, first)
-        return counted if counted.has_begun else None
+        if counted.has_begun:
+            return counted, None
+        text = f"the move has the number {number} where {self.due(round_, plies)} is due"
+        why = fault(Code.CONTRADICTION, text, token.place, token.ordinal)
+        return self, why._replace(ply=plies + 1)
 
     def due(self, round_: int, plies: int) -> int:
         """Return the number that is due."""
         if self.rounds is None and self.plies is not None:
             return self.plies + plies
         return (self.rounds or 0) + round_
-
-    def judged(
-        self, number: int, round_: int, plies: int, token: Token
-    ) -> "tuple[Numbering, Finding | None]":
-        """Take a move's number as `take` does; warn if another one is due for the token's move."""
-        counted = self.take(number, round_, plies)
-        if counted is not None:
-            return counted, None
-        text = f"the move has the number {number} where {self.due(round_, plies)} is due"
-        why = fault(Code.CONTRADICTION, text, token.place, token.ordinal)
-        return self, why._replace(ply=plies + 1)
 
 
 ROUNDS = Numbering(0)

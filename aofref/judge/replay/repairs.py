@@ -26,9 +26,9 @@ Read = Token | Refusal | None
 
 def lost_by_all(play: "Driver", _: LineOfPlay, token: Token) -> Read:
     """Read `[Result "0-0"] ... 40. Kf1 0-0` as a result, also where castling may be legal."""
-    if token.text[0] != "0" or not _ends_in_noughts(play, token) or not _all_lose(play):
-        return None
-    return None if _is_numbered(play, token) else token._replace(kind=Kind.RESULT)
+    claimed = _claimed_by(play, token) if token.text[0] == "0" else None
+    is_lost = claimed is not None and results.is_nobodys(len(play.game.armies), claimed)
+    return token._replace(kind=Kind.RESULT) if is_lost and not _is_numbered(play) else None
 
 
 def bare_number(play: "Driver", line: LineOfPlay, token: Token) -> Read:
@@ -73,17 +73,18 @@ def noughts(play: "Driver", line: LineOfPlay, token: Token, _: Finding) -> Read:
     It is if the tag Result has it, too, or if no other result is stated and the text has no number
     before it, where this record numbers the moves of the first army.
     """
-    if not _ends_in_noughts(play, token):
+    if (claimed := _claimed_by(play, token)) is None:
         return None
     at = play.at
     is_open = (
-        _claimed(play) == results.OPEN
+        claimed == results.OPEN
         and line.position.turn == 0
         and all(other.kind is not Kind.RESULT for other in play.tokens[at + 1 :])
-        and not _is_numbered(play, token)
+        and not _is_numbered(play)
         and any(other.kind is Kind.NUMBER for other in play.tokens[:at])
     )
-    return token._replace(kind=Kind.RESULT) if is_open or _all_lose(play) else None
+    is_lost = results.is_nobodys(len(play.game.armies), claimed)
+    return token._replace(kind=Kind.RESULT) if is_open or is_lost else None
 
 
 def number_of_no_cell(_: "Driver", __: LineOfPlay, token: Token, why: Finding) -> Read:
@@ -121,33 +122,26 @@ def _is_due(play: "Driver", line: LineOfPlay, token: Token) -> bool:
     may_begin = number == round_ or (not plies and behind is Kind.MOVE)
     if behind not in _BEHIND_A_NUMBER or not (play.numbering.has_begun or may_begin):
         return False
-    return play.numbering.take(number, round_, plies) is not None
+    return play.numbering.take(number, round_, plies, token)[1] is None
 
 
 def _is_dots(token: Token) -> bool:
     return token.kind is Kind.NUMBER and number_of(token.text) is None
 
 
-def _ends_in_noughts(play: "Driver", token: Token) -> bool:
-    """Return whether a text is a nought for each army, at the end of the main line."""
+def _claimed_by(play: "Driver", token: Token) -> str | None:
+    """Return the tag Result if a text is a nought for each army, at the end of the main line."""
     if len(play.levels) > 1 or not results.is_nobodys(len(play.game.armies), token.text):
-        return False
+        return None
     behind = range(play.at + 1, len(play.tokens))
-    return all(play.tokens[at].kind in _BEHIND_A_RESULT for at in behind)
-
-
-def _is_numbered(play: "Driver", token: Token) -> bool:
-    return play.at > 0 and play.tokens[play.at - 1].kind is Kind.NUMBER
-
-
-def _claimed(play: "Driver") -> str:
+    if any(play.tokens[at].kind not in _BEHIND_A_RESULT for at in behind):
+        return None
     tag = play.record.tag("Result")
     return results.normal(tag.value) if tag else results.OPEN
 
 
-def _all_lose(play: "Driver") -> bool:
-    """Return whether every army has lost by the tag Result."""
-    return results.is_nobodys(len(play.game.armies), _claimed(play))
+def _is_numbered(play: "Driver") -> bool:
+    return play.at > 0 and play.tokens[play.at - 1].kind is Kind.NUMBER
 
 
 _ASIDE: Final = Kind.COMMENT, Kind.ESCAPE, Kind.NAG
