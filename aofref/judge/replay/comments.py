@@ -70,9 +70,19 @@ def given(judged: Replay) -> list[Given]:
     return found
 
 
-def warnings(judged: Replay) -> list[Finding]:
+def warnings(judged: Replay) -> Iterator[Finding]:
     """Warn of what the comments of a record say that is not so: moves, times, stamps."""
-    return [*_ungiven(judged), *_backwards(judged), *_swallowed(judged)]
+    for _, comment in judged.comments:  # commands that give no time
+        for note in comment.notes if comment.fate is not Fate.BEHIND else ():
+            no_army = isinstance(note, Give) and note.letter not in judged.game.letters
+            if no_army or isinstance(note, Ungiven):
+                text = f"{excerpt(str(note))} {_GIVES_NONE}"
+                yield fault(Code.CONTRADICTION, text, comment.token.place)
+    yield from _backwards(judged)
+    yield from _swallowed(judged)
+
+
+_GIVES_NONE = "gives no time: it needs an army's letter and seconds of up to ten digits"
 
 
 _PLAY = r"\s*(?:[0-9]{1,4}\s*[.:)\u2026]|\S{0,12}[a-z][0-9]|[0O]-[0O])"
@@ -81,11 +91,11 @@ _OF_PLAY = Kind.MOVE, Kind.NUMBER, Kind.NAG, Kind.RESULT
 _BESIDE = Kind.NAG, Kind.COMMENT
 
 
-def _swallowed(judged: Replay) -> list[Finding]:
+def _swallowed(judged: Replay) -> Iterator[Finding]:
     """Warn of comments behind a semicolon that have moves which could be played there."""
-    record, findings = judged.record, list[Finding]()
+    record = judged.record
     if (";" not in record.text and "//" not in record.text) or record.is_json:
-        return []
+        return
     lines = record.text.split("\n")
     for comment in judged.steps:
         token, down = comment.token, comment.token.line - record.start.line
@@ -95,8 +105,7 @@ def _swallowed(judged: Replay) -> list[Finding]:
         if mark in ";/" and _is_play(judged, comment):
             sign = "a semicolon" if mark == ";" else "//"
             why = f"the moves behind {sign} are a comment: {excerpt(token.text)}"
-            findings.append(fault(Code.CONTRADICTION, why, token.place, token.ordinal))
-    return findings
+            yield fault(Code.CONTRADICTION, why, token.place, token.ordinal)
 
 
 def _is_play(judged: Replay, comment: Step) -> bool:
@@ -125,34 +134,17 @@ def _is_play(judged: Replay, comment: Step) -> bool:
     return written is not None and is_legal(position, written)
 
 
-def _ungiven(judged: Replay) -> list[Finding]:
-    """Warn of each command that gives no time: to no army of the game, or no number of seconds."""
-    return [
-        fault(Code.CONTRADICTION, f"{excerpt(str(note))} {_GIVES_NONE}", comment.token.place)
-        for _, comment in judged.comments
-        if comment.fate is not Fate.BEHIND
-        for note in comment.notes
-        if isinstance(note, Ungiven)
-        or (isinstance(note, Give) and note.letter not in judged.game.letters)
-    ]
-
-
-_GIVES_NONE = "gives no time: it needs an army's letter and seconds of up to ten digits"
-
-
-def _backwards(replay: Replay) -> list[Finding]:
+def _backwards(replay: Replay) -> Iterator[Finding]:
     """Warn of each ply whose stamp is before that of an earlier one."""
     last: datetime | None = None
-    findings = []
     for place, moment in stamps(replay).items():
         ply = replay.plies[place]
         if last is not None and moment < last:
             text = f"{Sent.at(moment).time}, but an earlier ply at {Sent.at(last).time}"
             why = Refusal(Code.TIME, f"sent at {text}")
             letter, token = replay.game.letters[ply.army], ply.token
-            findings.append(Finding(why, token.place, ply.number, letter, ply.lan, token.ordinal))
+            yield Finding(why, token.place, ply.number, letter, ply.lan, token.ordinal)
         last = moment if last is None else max(last, moment)
-    return findings
 
 
 # Conditional lines --------------------------------------------------------------------------------
