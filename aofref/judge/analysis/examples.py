@@ -131,7 +131,7 @@ def _legal(
     if any(game.is_pawn[piece] and game.pawns.must(piece, at) for at, piece in placed.items()):
         return
     army = game.army_of[placed[way[0]]]
-    enemy = passed[0].army if passed else _others(game, army)[0]
+    enemy = passed[0].army if passed else game.others[army][0]
     royals = [
         (game.piece(side, kind), cell)
         for side in (army, enemy)
@@ -166,11 +166,6 @@ def castlings(game: CompiledVariant, kind: int) -> Iterator[Example]:
                 yield example
 
 
-def _others(game: CompiledVariant, army: int) -> list[int]:
-    """List the other armies, in order of play."""
-    return [(army + n) % len(game.armies) for n in range(1, len(game.armies))]
-
-
 def _moves(game: CompiledVariant, kind: int, start: ArmyCell, part: Part) -> Iterator[Example]:
     """Show moves of a component of a piece; moves that cross two cells or more come first."""
     army, cell = start
@@ -187,7 +182,7 @@ def _captures(game: CompiledVariant, kind: int, start: ArmyCell) -> Iterator[Exa
     """Show captures of a piece whose captures are not its moves, over a screen if it hops."""
     army, cell = start
     piece, pawn = game.piece(army, kind), game.piece(army, game.pawn_kind)
-    taken = game.piece(_others(game, army)[0], game.pawn_kind)
+    taken = game.piece(game.others[army][0], game.pawn_kind)
     mover = game.movers[piece]
     by_end = mover.captures(cell)
     for end in sorted(by_end, key=lambda end: game.board.names[end]):
@@ -206,13 +201,12 @@ def _doubles(game: CompiledVariant) -> Iterator[Example]:
 
 
 def _en_passant(game: CompiledVariant) -> Iterator[Example]:
-    """Show captures en passant of every Pawn that has made a double step."""
     rights = (
         (Passed(army, passed, end), game.piece(enemy, game.pawn_kind))
         for army in game.armies
         for _, ends in sorted(game.pawns.doubles[game.piece(army, game.pawn_kind)].items())
         for end, passed in ends.items()
-        for enemy in _others(game, army)
+        for enemy in game.others[army]
     )
     for right, pawn in rights:
         taken = game.piece(right.army, game.pawn_kind)

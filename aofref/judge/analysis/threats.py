@@ -114,12 +114,12 @@ class KingThreat(Value):
 def king_threats(position: CorePosition) -> list[KingThreat]:
     """List every royal piece, its attackers, and the armies that move before the first of these."""
     game, threats = position.game, []
-    order = [(position.turn + n) % len(game.letters) for n in range(len(game.letters))]
     for army in position.living:
         lines, cell = attacks_now(position, army), position.royals[army]
         attackers = threats_of(game, position.board, lines, cell)
         hostile, sides = {attack.piece.army for attack in attackers}, list[Side]()
-        if attackers and position.turn != NOBODY:
+        if attackers and (turn := position.turn) != NOBODY:
+            order = turn, *game.others[turn]
             sides = [game.sides[each] for each in order if each in position.living]
         first = next((n for n, side in enumerate(sides) if side.letter in hostile), len(sides))
         royal = piece_on(position, cell)

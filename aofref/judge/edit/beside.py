@@ -287,7 +287,6 @@ def _played(steps: Sequence[Step], at: int) -> list[int]:
 
 
 def _swapped(steps: Sequence[Step], first: int, second: int) -> list[Change]:
-    """Let two variations change places, given where they open."""
     ends = [closing(steps, opened) + 1 for opened in (first, second)]
     before, behind = _tokens(steps[first : ends[0]]), _tokens(steps[second : ends[1]])
     return [Change(first, ends[0], behind), Change(second, ends[1], before)]

@@ -158,17 +158,16 @@ def conditional_lines(
         if not isinstance(note, If):
             continue
         ahead, plies = LineOfPlay(line.position, line.number), list[Ply]()
-        fault: Finding | None = None
+        wrong: Finding | None = None
         if note.wrong:
-            why = Refusal(Code.CONDITIONAL, note.wrong)
-            fault = Finding(why, comment.place, token=comment.ordinal)
+            wrong = fault(Code.CONDITIONAL, note.wrong, comment.place, comment.ordinal)
         for word in () if note.wrong else note.words:
             done = ahead.play(comment._replace(kind=Kind.MOVE, text=word))
             if isinstance(done, Finding):
-                fault = done._replace(refusal=Refusal(Code.CONDITIONAL, aside=done.refusal))
+                wrong = done._replace(refusal=Refusal(Code.CONDITIONAL, aside=done.refusal))
                 break
             plies.append(done)
-        yield ConditionalLine(note.words, line.position, line.number, after, tuple(plies), fault)
+        yield ConditionalLine(note.words, line.position, line.number, after, tuple(plies), wrong)
 
 
 def count_followed(

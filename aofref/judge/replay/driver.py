@@ -220,7 +220,6 @@ class Driver:
         return None
 
     def _end(self, token: Token, why: Finding) -> None:
-        """End a line at a text that is refused."""
         self._keep(token, Fate.REFUSED, why)
         if self.levels[-1] is self.main:
             self.refused = why
@@ -228,7 +227,6 @@ class Driver:
         self.findings.append(why)
 
     def _keep(self, token: Token, fate: Fate, finding: Finding | None = None) -> None:
-        """Keep a move that is not played."""
         line, depth = self.levels[-1], len(self.levels) - 1
         parent = -1 if line is None else line.step
         self.steps.append(Unplayed(token, fate, depth, parent, finding))

@@ -104,7 +104,6 @@ def _words(text: str) -> list[str]:
 
 
 def _cause(words: Iterable[str]) -> By | None:
-    """Return the cause that words name."""
     told = re.sub(r"\btime (?:control|trouble)\b", "", " ".join(words)).split()
     known = (by for by, some in _WORDS.items() if any(re.fullmatch(some, word) for word in told))
     return next(known, None)
