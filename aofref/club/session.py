@@ -221,8 +221,6 @@ class ClubSession:
         to: Player,
         told: Sequence[tuple[ClubGame | None, Paragraphs]],
         answered: Message | None = None,
-        *,
-        re: str = "Re: ",
     ) -> Outgoing:
         """Compose a message about a game, in its thread; or about several, each below its name.
 
@@ -232,9 +230,10 @@ class ClubSession:
         for game, paragraphs in told:
             head = answers.subject(game) if game is not None and len(told) > 1 else ""
             parts += [head, *paragraphs]
-        title, root = re + answers.ids(games)[: answers.TITLE], ""
+        title, root = f"Re: {answers.ids(games)[: answers.TITLE]}", ""
         if len(told) == len(games) == 1:
-            title, root = re + answers.subject(games[0]), outgoing.id_of(self.club, games[0].id)
+            title = f"Re: {answers.subject(games[0])}"
+            root = outgoing.id_of(self.club, games[0].id)
         elif answered is not None and not games:
             title = answered.subject[: answers.TITLE]
             title = title if title.casefold().startswith("re:") else f"Re: {title}"
@@ -254,11 +253,10 @@ class ClubSession:
 
         Its line of the log has a `note`, and behind it the hash of the secret word that it tells.
         """
-        parts = answers.invitation(event, games, to)
-        out = self.about(to, [(games[0], parts)], re="")
-        if len(games) > 1:
-            title = f"{answers.ids(games)} {event}: your {len(games)} games"
-            out = self.notice(to, title, parts)
+        title, root = f"{answers.ids(games)} {event}: your {len(games)} games", ""
+        if len(games) == 1:
+            title, root = answers.subject(games[0]), outgoing.id_of(self.club, games[0].id)
+        out = self.notice(to, title, answers.invitation(event, games, to))._replace(root=root)
         note = f"{note} {to.word_hash}" if self.club.token else note
         self.send(Verdict.INVITED, hash_, out, note=note)
 
