@@ -303,10 +303,20 @@ class Standing:
         A text that is not a move, or a withdrawal, raises nothing: the code is `syntax`.  With
         `board` the text has a drawing of the position.
         """
-        from aofref.judge.analysis.suggestions import explained
+        from aofref.judge.analysis.diagnosis import explain
+        from aofref.judge.analysis.suggestions import suggestions
 
-        text = written_move(move)
-        return Explanation(self.position(), *explained(self._core, text, self._reader()), board)
+        core, text = self._core, written_move(move)
+        read, why, _ = read_typed(core, text, reader=self._reader())
+        proof = None if why is not None else explain(core, read)
+        if proof is None:
+            read, why = text, why or no_move(core, text)
+        else:
+            why = proof.refusal
+        if why is None:
+            return Explanation(self.position(), None, (), proof, board)
+        finding, near = self._illegal(why, read).finding, suggestions(core, read, why)
+        return Explanation(self.position(), finding, near, proof, board)
 
     def perft(self, depth: int) -> int:
         """Count the lines of `depth` legal moves; a pass counts as a move.

@@ -35,11 +35,11 @@ from aofref.games.model import (
     ToPartner,
     VariantData,
 )
-from aofref.judge.analysis.suggestions import explained
 from aofref.judge.cases import Question
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import step
 from aofref.judge.replay.verdict import Replay
+from aofref.library.position import Position, Variant
 from aofref.notation import fen, positions
 from aofref.notation.cases import Case
 from aofref.notation.moves import parse
@@ -47,7 +47,6 @@ from aofref.notation.movetext import Notation, lan, shown, suffix, write
 from aofref.notation.records import read, split
 from aofref.notation.records.splitter import text_lines
 from aofref.notation.resolve import castling_by_cells
-from aofref.notation.typed import InputReader
 from aofref.report.page.data import of_words
 from aofref.report.page.rules_data import of_rules
 from aofref.rules import events, turn
@@ -580,7 +579,8 @@ Boards = list[tuple[str, list[tuple[str, Any]]]]
 
 def understood(position: CorePosition, text: str) -> list[Any]:
     """Return the move that `explain` finds in a typed text, or the code and the piece of its refusal."""
-    why, _, proof = explained(position, text, InputReader(position.game))
+    found = Position(Variant(position.game), position, (), (), None).explain(text)
+    why, proof = found.finding, found._proof
     if why is None:
         assert proof is not None and proof.move is not None
         return list(proof.move)

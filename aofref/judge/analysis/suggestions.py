@@ -6,9 +6,7 @@ import re
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from aofref.findings import Code, Finding, Refusal
-from aofref.judge.analysis.diagnosis import Proof, explain
-from aofref.judge.replay.reading import no_move, read_typed
+from aofref.findings import Code, Refusal
 from aofref.notation import moves, movetext
 from aofref.notation.moves import SIGN
 from aofref.rules.moves import legal_moves
@@ -16,7 +14,7 @@ from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition
 from aofref.text import nearest
 
 if TYPE_CHECKING:
-    from aofref.notation.typed import InputReader
+    pass
 
 _SLIPS = {  # codes of possible slips of the pen; the sentences of other codes advise the reader
     *(Code.SYNTAX, Code.NO_SUCH_CELL, Code.EMPTY_CELL, Code.WRONG_PIECE, Code.BAD_PROMOTION),
@@ -28,24 +26,6 @@ _LETTERS = re.compile("[A-Z]{1,2}")
 _OWED = re.compile(rf"[0-9]\s*{SIGN}")
 _MOST, _LIKE = 3, 0.75
 """The most suggestions, and the least likeness (of 1) of a text to a suggestion."""
-
-
-def explained(
-    position: CorePosition, text: str, reader: InputReader
-) -> tuple[Finding | None, tuple[str, ...], Proof | None]:
-    """Judge a move as people type it; `reader` knows the names of the players.
-
-    Return the finding on the move as it was read, None if it is legal; suggestions; and its proof,
-    None if the text is not a move.
-    """
-    move, why, _ = read_typed(position, text, reader=reader)
-    proof = None if why is not None else explain(position, move)
-    if proof is None:
-        move, why = text, why or no_move(position, text)
-    elif (why := proof.refusal) is None:
-        return None, (), proof
-    army = "" if position.turn == NOBODY else position.game.letters[position.turn]
-    return Finding(why, army=army, move=move), suggestions(position, move, why), proof
 
 
 def suggestions(position: CorePosition, written: str, why: Refusal) -> tuple[str, ...]:
