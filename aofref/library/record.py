@@ -428,11 +428,11 @@ class Record(Frozen):
 
         ValueError for records that are not of one game under the same rulings, or were not opened.
         """
-        from aofref.judge.analysis.versions import compare, same_game
+        from aofref.judge.analysis.versions import compare
 
         a, b = self.verdict, record_of(other).verdict
         names = (self.source or "-", other.source or "-")
-        if not a.opened or not b.opened or not same_game(a.game, b.game):
+        if not a.opened or not b.opened or a.game.key != b.game.key:
             text = "are not of the same game under the same rulings"
             raise ValueError(f"{names[0]} and {names[1]} {text}")
         return compare(a, b, names)

@@ -9,7 +9,6 @@ from aofref.judge.replay.line import same_ply
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
 from aofref.notation.records import Record
-from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
 from aofref.text import on_one_line, some
 from aofref.values import Frozen, Value
@@ -288,11 +287,6 @@ def _tags(first: Record, second: Record) -> Iterator[TagsDiffer]:
             continue
         if (a.get(name) or b.get(name) or "").strip("?.") or (name in a and name in b):
             yield TagsDiffer(name, a.get(name), b.get(name))
-
-
-def same_game(game: CompiledVariant, other: CompiledVariant) -> bool:
-    """Return whether two records are of one game with the same rulings and array."""
-    return (game.variant, game.rulings, game.array) == (other.variant, other.rulings, other.array)
 
 
 def differences(position: CorePosition, other: CorePosition) -> Iterator[tuple[str, str, str]]:
