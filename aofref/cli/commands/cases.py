@@ -17,18 +17,7 @@ from aofref.cli.io import resource_path, stdout, unreadable
 from aofref.cli.options.option import completing, option, refuse_if
 from aofref.cli.options.shared import named_game
 from aofref.findings import Code
-from aofref.judge.cases import (
-    Answer,
-    CaseResult,
-    Check,
-    Question,
-    Referee,
-    Replays,
-    answer,
-    find,
-    judge,
-    questions,
-)
+from aofref.judge import cases as judging
 from aofref.notation.cases import Case, read, read_sentences
 from aofref.notation.moves import read as read_move
 from aofref.notation.resolve import is_legal
@@ -134,7 +123,9 @@ def command(
             stdout("".join(map(report.listed, chosen)))
         case "records":
             for asking in chosen:
-                stdout("".join(question.text for question in questions(find(asking))))
+                stdout(
+                    "".join(question.text for question in judging.questions(judging.find(asking)))
+                )
         case "index":
             stdout(report.index(chosen, sentences()))
         case _:
@@ -162,26 +153,26 @@ def command(
 # aofref itself ----------------------------------------------------------------------------------
 
 
-def own_results(cases: Iterable[Case]) -> Iterator[CaseResult]:
+def own_results(cases: Iterable[Case]) -> Iterator[judging.CaseResult]:
     """Yield aofref's own results of cases."""
     for case in cases:
-        replays = Replays()
-        yield judge(case, find(case, replays), Own(replays))
+        replays = judging.Replays()
+        yield judging.judge(case, judging.find(case, replays), Own(replays))
 
 
-class Own(Referee):
+class Own(judging.Referee):
     """aofref itself as a referee, which answers when it is asked."""
 
-    def __init__(self, replays: Replays) -> None:
+    def __init__(self, replays: judging.Replays) -> None:
         super().__init__()
         self.replays = replays
 
-    def __missing__(self, question: Question) -> Answer:
-        parsed = answer(json_of.record(self.replays[question], 1, "-"))
+    def __missing__(self, question: judging.Question) -> judging.Answer:
+        parsed = judging.answer(json_of.record(self.replays[question], 1, "-"))
         assert parsed is not None, question
         return parsed
 
-    def played(self, base: Question, moves: Iterable[str]) -> set[str]:
+    def played(self, base: judging.Question, moves: Iterable[str]) -> set[str]:
         """Return which of several moves are legal: nothing is replayed, and no reason proved."""
         before = self.replays[base]
         if not before.opened or before.refused is not None:
@@ -201,7 +192,9 @@ PATIENCE = 3  # give up after this many failures in a row
 LONGEST_ANSWER = 100_000  # the most bytes of output for each record
 
 
-def results_of(words: Sequence[str], timeout: float, cases: Iterable[Case]) -> Iterator[CaseResult]:
+def results_of(
+    words: Sequence[str], timeout: float, cases: Iterable[Case]
+) -> Iterator[judging.CaseResult]:
     """Yield a program's results of cases, many in one run; one by one after a failure."""
     failed, why = 0, ""
     for batch in _batches(cases):
@@ -209,27 +202,27 @@ def results_of(words: Sequence[str], timeout: float, cases: Iterable[Case]) -> I
         of_batch = _answers(words, timeout, every) if failed < PATIENCE else why
         for case, checks, asks in batch:
             if failed >= PATIENCE:
-                yield CaseResult(case, (f"not put to the command any more: {why}",))
+                yield judging.CaseResult(case, (f"not put to the command any more: {why}",))
                 continue
             again = isinstance(of_batch, str) and len(batch) > 1
             answers = _answers(words, timeout, asks) if again else of_batch
             if isinstance(answers, str):
                 failed, why = failed + 1, answers
-                yield CaseResult(case, (answers,))
+                yield judging.CaseResult(case, (answers,))
             else:
                 failed = 0
-                yield judge(case, checks, answers)
+                yield judging.judge(case, checks, answers)
 
 
-_Prepared = tuple[Case, tuple[Check, ...], list[Question]]
+_Prepared = tuple[Case, tuple[judging.Check, ...], list[judging.Question]]
 
 
 def _batches(cases: Iterable[Case]) -> Iterator[list[_Prepared]]:
     batch: list[_Prepared] = []
     size = 0
     for case in cases:
-        checks = find(case)
-        asks = questions(checks)
+        checks = judging.find(case)
+        asks = judging.questions(checks)
         if batch and size + len(asks) > MOST:
             yield batch
             batch, size = [], 0
@@ -239,16 +232,18 @@ def _batches(cases: Iterable[Case]) -> Iterator[list[_Prepared]]:
         yield batch
 
 
-def _answers(words: Sequence[str], timeout: float, asked: Sequence[Question]) -> Referee | str:
+def _answers(
+    words: Sequence[str], timeout: float, asked: Sequence[judging.Question]
+) -> judging.Referee | str:
     """Return the answers, or why there are none."""
     given = "".join(question.text for question in asked).encode()
     done = _run(words, given, timeout, LONGEST_ANSWER * (len(asked) + 1))
     if isinstance(done, str):
         return done
-    (lines, status, last), answers = done, Referee()
+    (lines, status, last), answers = done, judging.Referee()
     for question, line in zip(asked, lines, strict=False):
         try:
-            parsed = answer(json.loads(line))
+            parsed = judging.answer(json.loads(line))
         except (ValueError, RecursionError):
             parsed = None
         if parsed is None:

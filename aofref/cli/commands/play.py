@@ -115,7 +115,16 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
         behind = sum(one.number > at for one in record.verdict.plies)
         shorter = cut(record.verdict, behind + (record.verdict.refused is not None))
         record = record if shorter is None else record._amended(shorter)
-    before = _going_on(record.verdict, file, form)
+    before = record.verdict
+    if (status := status_of(before.findings)) or not before.opened:
+        stderr(diagnostics(file, before.findings))
+        if form == "json" and before.opened:
+            error = before.errors[0]
+            stdout(json_line(reports.unread(before.last, error.code, error.message)))
+        sys.exit(status or 2)
+    end = ending(before)
+    if end is not None and before.last.turn >= 0:
+        leave(before.last, file, form, Code.GAME_OVER, ended(end))
     reader = reader_of(before)
     with usage():
         army = "" if options.by is None else record.army_named(options.by)
@@ -198,20 +207,6 @@ def _new_warnings(before: Replay, added: Added) -> list[Finding]:
 def _write_warnings(warnings: Iterable[tuple[Word, Finding]]) -> None:
     for word, warning in warnings:
         stderr(diagnostics(word.source, [warning]))
-
-
-def _going_on(verdict: Replay, file: str, form: str) -> Replay:
-    """Exit unless the record is legal so far and its game goes on."""
-    if (status := status_of(verdict.findings)) or not verdict.opened:
-        stderr(diagnostics(file, verdict.findings))
-        if form == "json" and verdict.opened:
-            error = verdict.errors[0]
-            stdout(json_line(reports.unread(verdict.last, error.code, error.message)))
-        sys.exit(status or 2)
-    end = ending(verdict)
-    if end is not None and verdict.last.turn >= 0:
-        leave(verdict.last, file, form, Code.GAME_OVER, ended(end))
-    return verdict
 
 
 def leave(

@@ -10,14 +10,7 @@ import click
 
 from aofref import games
 from aofref.cli.io import Unreadable, unreadable
-from aofref.cli.options.option import (
-    Command,
-    RecordOption,
-    complete_variants,
-    option,
-    together,
-    usage,
-)
+from aofref.cli.options.option import WORDS, Command, RecordOption, option, together, usage
 from aofref.findings import BadGame, Code
 from aofref.judge.replay.opening import no_such_variant
 from aofref.notation.movetext import Notation
@@ -75,7 +68,7 @@ def setting_options(variant: str = OF_RECORDS) -> Callable[[Command], Command]:
 
 def variant_argument(form: str = "VARIANT") -> Callable[[Command], Command]:
     """Make the argument that names a game."""
-    return click.argument("variant", default="", metavar=form, shell_complete=complete_variants)
+    return click.argument("variant", default="", metavar=form, **WORDS["ID"])
 
 
 def named_game(name: str) -> str:
