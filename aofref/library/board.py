@@ -62,7 +62,7 @@ class Board(Standing):
         self._key = self._attacks = None
         self._asked = 0
         if not core.game.two_players:  # armies may leave the board as the turn starts
-            self._started()
+            self._at = self._core
 
     def pop(self) -> Move:
         """Take back the last move, and return it; IndexError if there is none."""
@@ -111,9 +111,6 @@ class Board(Standing):
 
     @property
     def _core(self) -> CorePosition:
-        return self._started()
-
-    def _started(self) -> CorePosition:
         if self._turn is not None:
             self._at, self._events = turn.started(self._turn, self._line[-1][0])
             self._turn = None

@@ -258,8 +258,7 @@ class Standing:
         from aofref.judge.analysis.diagnosis import movable
 
         if (why := movable(self._core, text_of("a cell", cell).strip().lower())) is not None:
-            why = with_variant(self._core.game, why)
-            raise self._illegal(why, "")
+            raise self._illegal(with_variant(self._core.game, why), "")
         return piece_on(self._core, names.cell(self._core.game, cell))
 
     def move(self, text: str) -> Move:
