@@ -134,12 +134,11 @@ def _barred_from(board: Board, vectors: tuple[Vector, ...], first_stop: int) -> 
 
     The ray goes along `vectors`, and may end from its step `first_stop` on.
     """
-    ends = {vector: _ends(board, vector) for vector in set(vectors)}
     counts = []
     for start, place in enumerate(board.cells):
         at, count = start, 0
         for taken, vector in enumerate(vectors):
-            cell = ends[vector][at]
+            cell = board.next_cell(at, vector)
             if cell == NO_CELL:
                 reached = taken + 1 >= first_stop
                 count += reached and add(board.cells[at], vector) in board.index
@@ -149,12 +148,6 @@ def _barred_from(board: Board, vectors: tuple[Vector, ...], first_stop: int) -> 
             at = cell
         counts.append(count)
     return tuple(counts)
-
-
-@lru_cache(maxsize=4096)
-def _ends(board: Board, vector: Vector) -> list[int]:
-    """Return for each cell the end of a step from it."""
-    return [*map(board.along(vector).end, range(len(board.cells)))]
 
 
 def barred_drawing(game: CompiledVariant, kind: int, army: int) -> PieceDrawing | None:

@@ -55,7 +55,7 @@ def _directions(game: CompiledVariant) -> Iterator[Word]:
         for family in directions_of(atom)
     }
     for family in (family for family in _FAMILIES if family in used):
-        name, step = "Root-7 leap", _OF_ROOT_7
+        name, step = "Root-7 leap", said({"leap": True}, "Root-7 leap")
         for named in split(game, (family,))[0]:
             name = capitalised(in_plane(game, named.name))
             number = f"{named.number} directions" if named.number > 1 else "one direction"
@@ -64,10 +64,6 @@ def _directions(game: CompiledVariant) -> Iterator[Word]:
         yield Word(name, forms, f"{step}.", *_from_the_middle(game, family))
 
 
-_OF_ROOT_7 = (
-    "two columns in a straight line and one more at 60 degrees to it, on its level: the nearest "
-    "cells that are on no orthogonal and no hex diagonal"
-)
 _FAMILIES = (  # the families that have names, in the order in which they are drawn
     *(Prism(Flat.ORTHOGONAL), Prism(Flat.NONE, levels=1), Prism(Flat.ORTHOGONAL, 1, 1)),
     *(Prism(Flat.HEX), Prism(Flat.HEX, 1, 1), Prism(Flat.DIAGONAL), Prism(Flat.ROOT_7)),
