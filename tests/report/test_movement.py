@@ -505,7 +505,7 @@ OF_PIECES_AND_WORDS = {
     *("castling", "walks", "castled_by", "at_start", "partner_of", "of_pawns", "is_emperor"),
     *("into_by_alignment", "into_by_partners", "takes", "apart", "as_royal", "climbs", "stays"),
     *("kept_out", "some", "near", "far", "blocks", "lame", "gaps", "barred", "short", "way"),
-    *("ends", "lettered", "turns"),
+    *("ends", "lettered", "turns", "leap"),
 }
 
 
