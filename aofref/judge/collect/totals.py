@@ -269,24 +269,21 @@ def _ranking(scores: _Scores, tags: FrozenMapping[str]) -> list[Row]:
         score = scores[name]
         return -score.points, score.games, -sums[name]
 
-    order: list[tuple[str, Fraction | None]] = []
-    for _, tied in groupby(sorted(sums, key=key), key):
-        order += _untied(scores, list(tied))
+    ranked = dict[str, Fraction | None]()
+    for _, group in groupby(sorted(sums, key=key), key):
+        tied, direct = [*group], dict[str, Fraction | None]()
+        for name in tied:
+            met = scores[name].opponents
+            own = sum((met[n].points for n in tied if n in met), _NONE)
+            direct[name] = own if len(tied) > 1 else None
+        tied.sort(key=lambda name: (-(direct[name] or 0), scores[name].name))
+        ranked |= {name: direct[name] for name in tied}
     rows = []
-    for name, direct in order:
+    for name, head_to_head in ranked.items():
         score = scores[name]
-        met = {scores[n].name: score.opponents[n] for n, _ in order if n in score.opponents}
+        against = {scores[n].name: score.opponents[n] for n in ranked if n in score.opponents}
         counts = score.points, score.games, score.wins, score.shared, score.open
-        rows.append(Row(score.name, *counts, sums[name], direct, FrozenMapping(met), tags))
+        rows.append(
+            Row(score.name, *counts, sums[name], head_to_head, FrozenMapping(against), tags)
+        )
     return rows
-
-
-def _untied(scores: _Scores, names: list[str]) -> list[tuple[str, Fraction | None]]:
-    if len(names) == 1:
-        return [(names[0], None)]
-    direct = {}
-    for name in names:
-        opponents = scores[name].opponents
-        direct[name] = sum((opponents[n].points for n in names if n in opponents), _NONE)
-    order = sorted(names, key=lambda name: (-direct[name], scores[name].name))
-    return [(name, direct[name]) for name in order]

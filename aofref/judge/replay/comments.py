@@ -53,8 +53,8 @@ def stamps(judged: Replay) -> "dict[int, datetime]":
         elif step.token.kind is Kind.MOVE:
             at_ply = False
         elif step.notes and at_ply and place >= 0 and place not in sent:
-            stamp = next((note for note in step.notes if isinstance(note, Sent)), None)
-            if stamp is not None and (moment := stamp.moment) is not None:
+            moments = (note.moment for note in step.notes if isinstance(note, Sent))
+            if (moment := next(moments, None)) is not None:
                 sent[place] = moment
     return sent
 

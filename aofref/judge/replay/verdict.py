@@ -216,10 +216,9 @@ class Replay(Value):
         """The comments of the main line, in order, each with the number of plies before it."""
         after = 0
         for step in self.steps:
-            if not step.depth and isinstance(step, Ply):
-                after += 1
+            if isinstance(step, Ply):
+                after += not step.depth
             elif not step.depth and step.token.kind is Kind.COMMENT:
-                assert isinstance(step, Unplayed)
                 yield after, step
 
     @property
