@@ -89,7 +89,11 @@ def open_game(record: Record, setting: Setting) -> Replay:
         return Replay(record, (*record.findings, *_unknown(name, place)))
     rulings, faults = _rulings(variant, record, setting)
     game, findings = compile_variant(variant, rulings), (*record.findings, *faults)
-    tag = _tag_fen(record, game)
+    tag = _foreign(record, "fen")  # which only some games have
+    if tag is not None:
+        from aofref.notation.fen import has_fen  # seldom met
+
+        tag = tag if has_fen(game) and tag.value.strip() not in UNSAID else None
     if (elsewhere := _elsewhere(record, game, tag)) or record.damaged & DECISIVE:
         return Replay(record, (*findings, *elsewhere), game)
     try:
@@ -148,16 +152,6 @@ def _read_value(
         return read(game, tag.value)
     except BadPosition as problem:
         raise BadPosition(_in_value(record, tag, problem.findings)) from None
-
-
-def _tag_fen(record: Record, game: CompiledVariant) -> Tag | None:
-    """Find the tag by which a game that has FEN starts from another position."""
-    tag = _foreign(record, "fen")
-    if tag is None or tag.value.strip() in UNSAID:
-        return None
-    from aofref.notation.fen import has_fen  # seldom met
-
-    return tag if has_fen(game) else None
 
 
 def _foreign(record: Record, name: str) -> Tag | None:
