@@ -230,8 +230,6 @@ _SURELY = (
 )
 _KEY_FIRST = r'\{\s*"(?:[^"\\]|\\.)*+"\s*(?::|\Z)'
 _VALUE = r'[-0-9"\[{]|(?:true|false|null)\b'
-_PAST = {mark: rf"[ \t\n\r]*+\{mark}[ \t\n\r]*+" for mark in "{:,["}
-"""A mark between the parts of an object, with the blanks on both sides."""
 TAG_LINE = r'\[\s*\w+\s*"'
 """How a line begins with a tag pair; an object in JSON that is not closed ends before it."""
 _CUT = rf"\n(?=\{{|{TAG_LINE})"
@@ -279,7 +277,7 @@ def members(text: str, start: int = 0) -> Iterator[tuple[str | int, int, int]]:
 
 def _past(text: str, at: int, mark: str) -> int:
     """Find the offset behind a mark and the blanks on both sides of it."""
-    match = re.compile(_PAST[mark]).match(text, at)
+    match = re.compile(rf"[ \t\n\r]*+\{mark}[ \t\n\r]*+").match(text, at)
     if match is None:
         raise ValueError(f"no {mark}")
     return match.end()

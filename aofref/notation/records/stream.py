@@ -56,7 +56,6 @@ def keeping_ascii(encoding: str) -> str:
 
 AUTO = "auto"
 """The name for the detected encoding of each file."""
-_EIGHT_BITS = ("utf-8", "cp1252", "latin-1")  # the last decodes any file
 
 
 def is_utf_16(head: bytes) -> bool:
@@ -110,7 +109,7 @@ def _encoding(file: IO[bytes], start: int) -> str:
     if is_utf_16(head):
         order = "be" if head.startswith(b"\0") else "le"
         return f"utf-16-{order}" if b"\0" in head else "utf-16"
-    for encoding in _EIGHT_BITS[:-1]:
+    for encoding in ("utf-8", "cp1252"):
         file.seek(start)
         try:
             for _ in codecs.iterdecode(iter(partial(file.read, BLOCK), b""), encoding):
@@ -118,7 +117,7 @@ def _encoding(file: IO[bytes], start: int) -> str:
         except UnicodeDecodeError:
             continue
         return encoding
-    return _EIGHT_BITS[-1]
+    return "latin-1"  # which decodes any file
 
 
 class Recoded:

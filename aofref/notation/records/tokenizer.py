@@ -96,18 +96,9 @@ SIMPLE: Final = re.compile(rf"\s*+(?:{_one_of(_PLAIN | _MARKS | _SIMPLE)})")
 """The next token, if it is one of the tokens of most records."""
 ANY: Final = rf"\s*+(?:[{UNSEEN}][{BLANK}]*+)?+(?:{_one_of(_PLAIN | _OTHERS)})?"
 """The next token, compiled when one is not simple."""
-_KINDS = {
-    "move": Kind.MOVE,
-    "word": Kind.MOVE,
-    "result": Kind.RESULT,
-    "number": Kind.NUMBER,
-    "nag": Kind.NAG,
-    "sign": Kind.NAG,
-    "open": Kind.OPEN,
-    "close": Kind.CLOSE,
-    "mark": Kind.BAD,
-    "bad": Kind.BAD,
-}
+_KINDS = {kind.name.lower(): kind for kind in Kind if kind is not Kind.TAG}
+_KINDS |= {"word": Kind.MOVE, "sign": Kind.NAG, "mark": Kind.BAD}
+"""The kinds of tokens by the names of their patterns."""
 _LONG = (Kind.OPEN, Kind.CLOSE)
 """Kinds whose lexeme may hold many tokens."""
 _TAG = re.compile(r'\[\s*+(\w++)\s*+"((?:[^"\\\n]++|\\["\\]?+)*+)"\s*+\]')

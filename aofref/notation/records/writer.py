@@ -75,7 +75,12 @@ def write_lines(items: Iterable[Token]) -> str:
     bare = False
     for item in items:
         if item.kind is Kind.COMMENT:
-            lines.append(_slashed(item.text))
+            text = item.text
+            if "\n" in text or text.endswith("\r"):  # which needs its braces
+                comment = f"{{{_doubled(text)}}}"
+                lines.append(f" {comment}" if re.match(_LIKE_JSON, comment) else comment)
+            else:
+                lines.append(f"// {text}" if text else "//")
         elif item.kind is Kind.ESCAPE:
             lines.append(f"%{item.text}")
         elif item.kind is Kind.NAG and bare:
@@ -96,14 +101,6 @@ def hangs_on(item: Token, before: Kind) -> bool:
 def _doubled(text: str) -> str:
     """Double each character that a reader drops once, so that one is left."""
     return re.sub(_LOST, r"\g<0>\g<0>", text) if "\n" in text else text
-
-
-def _slashed(text: str) -> str:
-    """Write a comment on lines of its own; one with line breaks needs its braces."""
-    if "\n" in text or text.endswith("\r"):
-        comment = f"{{{_doubled(text)}}}"
-        return f" {comment}" if re.match(_LIKE_JSON, comment) else comment
-    return f"// {text}" if text else "//"
 
 
 def _glue_behind(item: Token) -> str:
@@ -171,6 +168,6 @@ def _filled(words: Iterable[_Word], column: int, width: int, *, begun: bool) -> 
                     column = 1
             begun = True
             done.append(word)
-            column = column_behind(word, column)
+            column = column + size if size == len(word) else column_behind(word, column)
         word, glue, is_like_json = text, before, is_like
     return "".join(done)
