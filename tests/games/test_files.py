@@ -504,6 +504,24 @@ def test_several_kinds_of_pawns_and_none() -> None:
     assert refused(none, "PNb2-b3").startswith("this game has no piece PN; ")
 
 
+@pytest.mark.parametrize("form", ["text", "json", "html"])
+def test_a_game_without_pawns_says_nothing_of_them(form: str, tmp_path: Path) -> None:
+    text = SMALL.replace('P = "Pawn, pawn: step (0 1); takes step (1 1) (-1 1)"\n', "")
+    file = in_file(tmp_path, text.replace("; P b2", "").replace("; P d4", ""))
+    for piece in ("", "R"):
+        done = aofref("rules", str(file), *filter(None, [piece]), "--format", form)
+        assert done.exit_code == 0
+        assert not re.search("must promote|can promote|with the Pawn|(see Pawn)", done.stdout)
+
+
+@pytest.mark.parametrize("form", ["text", "json", "html"])
+def test_examples_have_both_royal_pieces(form: str, tmp_path: Path) -> None:
+    """A piece that needs the only cells on which a King of the array can stand in an example."""
+    piece = 'A = "Ape: leap (1 2) over (0 2); takes hop 2 3:1, (0 2)"\n'
+    file = in_file(tmp_path, SMALL.replace('R = "', f'{piece}R = "'))
+    assert aofref("rules", str(file), "A", "--format", form).exit_code == 0
+
+
 def refused(position: CorePosition, text: str) -> str:
     from aofref.findings import Refusal
     from aofref.notation.moves import parse

@@ -141,11 +141,11 @@ def _legal(
     ]
     for shift in range(len(game.board.cells)):
         board = bytearray(len(game.board.cells))
-        for cell, piece in placed.items():
+        moved = {(home + shift) % len(board): piece for piece, home in royals}
+        if moved.keys() & placed.keys():
+            continue
+        for cell, piece in {**placed, **moved}.items():
             board[cell] = piece
-        for piece, home in royals:
-            cell = (home + shift) % len(board)
-            board[cell] = board[cell] or piece
         stands = game.castlings.with_rights(bytes(board))
         position, events = turn.begin(CorePosition(game, stands, army, 1, passed))
         if not events and position.turn == army and len(position.living) == 2:

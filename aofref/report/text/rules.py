@@ -25,7 +25,8 @@ _V = TypeVar("_V")
 def game(start: CorePosition) -> Iterator[str]:
     """Describe a game by the position that it starts from."""
     yield from outline(start)
-    yield f"`aofref rules {start.game.variant.id} CODE` describes one in full; begin with the Pawn."
+    first = "; begin with the Pawn" if start.game.pawn_kind >= 0 else ""
+    yield f"`aofref rules {start.game.variant.id} CODE` describes one in full{first}."
     yield f"Board, {len(start.game.board.cells)} cells, and array:"
     yield board.position(start)
 
@@ -255,7 +256,7 @@ def _of_pawns(game: CompiledVariant) -> dict[str, Any]:
     only = f"Only a Pawn of {_armies(game, *doubles, word='or')}" if doubles else ""
     listed = doubles if rule.doubles_on or rule.over_array or rule.doubles_from else ()
     return {
-        "pawn": game.types[game.pawn_kind].name,
+        "pawn": game.pawn_kind >= 0 and game.types[game.pawn_kind].name,
         "steps": "; ".join(steps),
         "doubling": "A Pawn" if len(doubles) == len(game.armies) else only,
         "doubled": [(_armies(game, letter), _cells(game, doubles[letter])) for letter in listed],
