@@ -228,7 +228,7 @@ def promotion(steps: Sequence[Step], at: int) -> list[Change]:
     """Let the variation with a ply change places with the line before it; none in the main line."""
     if not steps[at].depth:
         return []
-    opened = _opened(steps, at)
+    opened = opening(steps, at, begins=False)
     replaced = _in_place_of(steps, opened)
     before = max((one for one in _played(steps, replaced) if one < opened), default=-1)
     if before >= 0:
@@ -245,7 +245,7 @@ def demotion(steps: Sequence[Step], at: int) -> list[Change]:
         return _exchanged(steps, at, found[0])
     if not steps[at].depth:
         return []
-    opened = _opened(steps, at)
+    opened = opening(steps, at, begins=False)
     behind = [one for one in _played(steps, _in_place_of(steps, opened)) if one > opened]
     return _swapped(steps, opened, behind[0]) if behind else []
 
@@ -259,14 +259,6 @@ def cutting(steps: Sequence[Step], at: int) -> list[Change]:
         return _exchanged(steps, at, found[0], stays=False)
     (first, end), opened = _extent(steps, at), opening(steps, at)
     return [Change(first, end) if opened < 0 else Change(opened, end + 1)]
-
-
-def _opened(steps: Sequence[Step], at: int) -> int:
-    """Return where the variation opens that a ply stands in; -1 in the main line."""
-    depth = steps[at].depth
-    while at >= 0 and (steps[at].token.kind is not Kind.OPEN or steps[at].depth != depth):
-        at -= 1
-    return at
 
 
 def _in_place_of(steps: Sequence[Step], opened: int) -> int:

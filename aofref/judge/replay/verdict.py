@@ -317,12 +317,15 @@ def texts(steps: Sequence[Step], at: int, depth: int, kind: Kind) -> tuple[str, 
     return tuple([steps[place].token.text for place in beside(steps, at, depth, kind)])
 
 
-def opening(steps: Sequence[Step], at: int) -> int:
-    """Return the place where the variation opens that a ply begins; -1 if it begins none."""
+def opening(steps: Sequence[Step], at: int, *, begins: bool = True) -> int:
+    """Return the place where the variation opens that a ply begins; -1 if it begins none.
+
+    Without `begins` it is that of the variation in which the ply stands; -1 in the main line.
+    """
     depth = steps[at].depth
-    for place in range(at - 1, -1, -1):
+    for place in range(at - 1 if depth else -1, -1, -1):
         step = steps[place]
-        if step.depth == depth and (isinstance(step, Ply) or not depth):
+        if step.depth == depth and begins and isinstance(step, Ply):
             return -1
         if step.depth == depth and step.token.kind is _OPEN:
             return place
