@@ -86,7 +86,7 @@ class Ray:
         self.hops: Final = hops
         self.jumps: Final = jumps
         self.starts: Final = starts
-        self._strides: tuple[Stride, ...] = ()
+        self._strides: tuple[Stride, ...] = ()  # found when first needed: many rays never are
 
     @property
     def vectors(self) -> tuple[Vector, ...]:
@@ -132,7 +132,6 @@ class Ray:
         return crossed ^ 1 << cell
 
     def _stride(self) -> tuple[Stride, ...]:
-        """Find the strides of its steps: when they are first needed, as many rays never are."""
         self._strides = tuple([self._board.along(vector) for vector in self.vectors])
         return self._strides
 

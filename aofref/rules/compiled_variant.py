@@ -378,11 +378,13 @@ class PawnTables:
         return (self._promoting[piece][cell] or self._learn(piece, cell))[1]
 
     def _learn(self, piece: int, cell: int) -> tuple[bool, bool]:
-        army, rule = self._game.army_of[piece], self._game.variant.promotion
+        game, army, rule = self._game, self._game.army_of[piece], self._game.variant.promotion
         must = not self.ahead(piece, cell)
         match rule:
             case ToPartner():
-                may = not all(self.ahead(pawn, cell) for pawn in self.of_army[army])
+                own, kinds = self.of_army[army], game.kind_of
+                others = [pawn for pawn in own if kinds[pawn] != kinds[piece]]
+                may = must or not all(self.ahead(pawn, cell) for pawn in others)
             case ToArrayPiece():
                 in_zone = cell in self._zone(army)
                 must, may = must or (rule.forced and in_zone), must or in_zone
