@@ -14,7 +14,7 @@ from functools import cached_property
 
 from aofref import Record, Stamp
 from aofref.club import absence, answers, inbox, journal, news, plans
-from aofref.club.answers import Paragraphs, say
+from aofref.club.answers import say
 from aofref.club.game import ClubGame
 from aofref.club.journal import Refused
 from aofref.club.keys import Unproved
@@ -30,13 +30,14 @@ from aofref.club.understanding import (
     Said,
     Understood,
     Verb,
+    alone,
     for_arbiter,
     move_in,
-    read,
+    named,
+    parts_of,
     understood,
 )
-from aofref.findings import START, BadFile
-from aofref.mail import LineText
+from aofref.findings import BadFile
 from aofref.notation.records import limits
 from aofref.text import in_one_line, on_one_line
 
@@ -102,24 +103,19 @@ class MessageHandler:
             self.unproven = ""
         elif self.unproven:  # whoever wrote it, a proven message of its Message-ID is another
             self.hash = digest("unproven", self.hash)
+        self._who = self.message.sender.casefold() if self.unproven else self.player.id
         self.stamp = Stamp(arrived.moment, self.hash)
 
     @cached_property
     def parts(self) -> list[Part]:
         """The parts of the message, with their orders."""
-        subject, games = self.message.subject, self.session.games
-
-        def is_order(id_: str, text: str) -> bool:
-            said = read([LineText(text, ((0, START),))])
-            return any((said.orders, said.may_order, move_in(games[id_].record, text)))
-
-        every = inbox.parts(subject, self.message.lines, games, is_order)
-        return [read(lines, *key) for key, lines in every.items()]
+        message = self.message
+        return parts_of(message.subject, message.lines, self.session.games)
 
     @cached_property
     def title(self) -> str:
         """The Subject without what mail programs and the club write there."""
-        return inbox.alone(self.message.subject, self.player.token)
+        return alone(self.message.subject, self.player.token)
 
     @cached_property
     def post(self) -> str:
@@ -178,7 +174,7 @@ class MessageHandler:
         """Send a message that came before the old answer again, rather one to what was played."""
         game = self._game_of(known[0]) if len({line.game for line in known}) == 1 else None
         done = Outcome(Verdict.DUPLICATE, "came before", game)
-        if self._may_answer() and self._left() > 1:
+        if self._left() > 1:
             line, to = self._line(done), self.message.sender
             lines = [line for line in known if line.verdict != Verdict.DUPLICATE]
             lines.sort(key=lambda line: line.verdict in OPEN)
@@ -250,7 +246,7 @@ class MessageHandler:
             in_subject = f"[{part.unknown}]" in " ".join(self.message.subject.split())
             where, yours = "the Subject" if in_subject else "the text", _listed(running)
             return asked("no-record", say("no-game", id=part.unknown, where=where, games=yours))
-        if len(inbox.named(self.message.subject, session.games)[0]) > 1:
+        if len(named(self.message.subject, session.games)[0]) > 1:
             return asked("ambiguous", say("subject-several"))
         marked = [game for game in session.games.values() if alone and game.mark(self.hash)]
         turn = [game for game in running if answers.is_turn(game.record, player)]
@@ -298,39 +294,32 @@ class MessageHandler:
         mark = game.mark(self.hash)
         plies = journal.replies(game.record, first, self.stamp) if mark and mark.played else ()
         # What came of it: plies are for all players, the rest is for the sender.
-        record, passed = game.record, bool(plies or orders.draw)
-        line, name, over = record.mainline(), answers.name_of(record, by), record.end is not None
-        happened = say("happened", record=record, plies=plies)
-        if orders.draw:
-            alone = not over and len(record.offers) == 1
-            happened = "\n".join(filter(None, [happened, say("offers", who=name, alone=alone)]))
-        words, false = answers.passed_on(self.player, orders.words), list[str]()
+        longer, passed = game.record, bool(plies or orders.draw)
+        name, over = answers.name_of(record, by), longer.end is not None
+        happened = say("happened-now", record=longer, plies=plies, by=by, draw=orders.draw)
+        words, warnings = answers.passed_on(self.player, orders.words), list[str]()
         if plies and re.search(r"[#+]|^\W*[0-9]", orders.move):  # a `#` for a check, a wrong number
-            before = journal.up_to(record, line.index(plies[0]))
-            warnings = before.add(orders.move, by=by, answers=False).warnings
-            false = [say("false", why=warning.message) for _, warning in warnings]
-        told = ""
-        if wrong is not None and orders.move:
-            told = answers.refused(wrong, say("plans-refused", move=""))
-        elif orders.plans is not None:
-            told = say("plans", plans=[" ".join(plan.moves) for plan in game.plans(by).lines])
-        private = [
-            "\n".join(false),
-            say("withheld", lines=orders.withheld if passed or words else ()),
-            told,
-            say("declined") if orders.declined else "",
-            say("still-move", move=orders.lone) if orders.lone else "",
-        ]
+            again = record.add(orders.move, by=by, answers=False)
+            warnings = [warning.message for _, warning in again.warnings]
+        refused = answers.refused(wrong, say("plans-refused", move="")) if wrong else ""
+        beside = say(
+            "beside",
+            game=game,
+            by=by,
+            orders=orders,
+            warnings=warnings,
+            withheld=orders.withheld if passed or words else (),
+            refused=refused if orders.move else "",
+        )
         done = Outcome(Verdict.ANSWERED, f"a message of {name}, answered", game, by, stands=True)
+        done = done._replace(private=[beside])
         if passed:
             verdict = Verdict.ENDED if over else Verdict.PLAYED if plies else Verdict.ANSWERED
-            note, played = happened.partition("\n")[0], plies[0].move if plies else None
-            done = done._replace(verdict=verdict, note=note, news=[happened, words])
-            last = line.index(plies[-1]) + 1 if plies else len(line)
-            done = done._replace(move=played.lan if played else "", last=last)
-        elif words and said.of(Verb.TELL):
-            done = done._replace(theirs=[words])
-        return done._replace(private=private)
+            note, move = happened.partition("\n")[0], plies[0].move if plies else None
+            last = first + len(plies) if plies else len(longer.mainline())
+            done = done._replace(verdict=verdict, note=note, news=[happened, words], last=last)
+            return done._replace(move=move.lan if move else "")
+        return done._replace(theirs=[words] if words and said.of(Verb.TELL) else ())
 
     def _not_understood(
         self, game: ClubGame, by: str, orders: Understood, said: Part, *, alone: bool
@@ -484,7 +473,12 @@ class MessageHandler:
     def finished(self, done: Sequence[Outcome]) -> list[Outcome]:
         """Hold a message that is for the arbiter, answer it, and note that in the log."""
         if done[0].verdict not in (Verdict.ROBOT, Verdict.DUPLICATE):
-            done = self._bounded(done)
+            left = self._left()
+            if left <= 1 and not any(each.verdict in MOVED for each in done):
+                note = done[0].note if left < 0 else "too many messages today"
+                told = [say("enough", most=_MOST)] if left > 0 else []
+                game, army = done[0].game, done[0].army
+                done = [Outcome(Verdict.HELD, note, game, army, private=told, held=note)]
             self._hold(done)  # first: when it has its answer, it is held
         *lines, last = [self._line(each) for each in done]
         lines = [line._replace(file="") for line in lines]
@@ -497,32 +491,19 @@ class MessageHandler:
         absence.write(self.session, last)
         return [*done]
 
-    @property
-    def _who(self) -> str:
-        """The sender as the log has it: a player's id, or an address."""
-        return self.message.sender.casefold() if self.unproven else self.player.id
-
     def _line(self, done: Outcome) -> Line:
         """Return the line of the log on a part, which has no answers yet."""
         game, id_, at = str(done.game or ""), self.message.id, self.stamp.moment
         return Line(at, self.hash, id_, self._who, game, done.verdict, file=self.name)
 
-    def _bounded(self, done: Sequence[Outcome]) -> Sequence[Outcome]:
-        """Hold a message that is not to be answered, or that is one too many and plays nothing."""
-        played, left = any(each.verdict in MOVED for each in done), self._left()
-        if self._may_answer() and (played or left > 1):
-            return done
-        note = "too many messages today" if self._may_answer() else done[0].note
-        told = [say("enough", most=_MOST)] if self._may_answer() and left else []
-        return [Outcome(Verdict.HELD, note, done[0].game, done[0].army, private=told, held=note)]
-
-    def _may_answer(self) -> bool:
-        """Whether the sender may be a person with an address."""
-        robot = bool(self.fault) and (not self.player.id or self.message.automated)
-        return not robot and is_address(self.message.sender)
-
     def _left(self) -> int:
-        """Count the answers that the sender may get today; the last says that there are no more."""
+        """Count the answers that the sender may get today; the last says that there are no more.
+
+        Below 0 if the sender may be no person with an address.
+        """
+        robot = bool(self.fault) and (not self.player.id or self.message.automated)
+        if robot or not is_address(self.message.sender):
+            return -1
         day = self.session.log.of_player(self._who, self.stamp.moment.date())
         used = sum(each.verdict not in MOVED for each in day if each.file and each.answers)
         return 2 if self.anew else max(0, _MOST + 1 - used)
@@ -533,18 +514,17 @@ class MessageHandler:
         That is also one without a proof, and one that is asked back for the second time.
         """
         reasons = list(dict.fromkeys(each.held for each in done if each.held))
-        questions = [each for each in done if each.verdict is Verdict.ASKED and not self.anew]
-        asked = max(map(self._asked, questions), default=0)
-        if asked:
-            reasons = reasons or [f"asked {'twice' if asked == 1 else f'{asked + 1} times'}"]
-        if self.post and not self.anew:
-            verdict = done[0].verdict
-            what = self.unproven or ("asked back" if verdict is Verdict.ASKED else verdict)
-            reasons = reasons or [what]
-            reasons[-1] += ", and may concern the arbiter"
+        if not self.anew:
+            questions = (each for each in done if each.verdict is Verdict.ASKED)
+            if asked := max(map(self._asked, questions), default=0):
+                reasons = reasons or [f"asked {'twice' if asked == 1 else f'{asked + 1} times'}"]
+            if self.post:
+                verdict = done[0].verdict
+                what = "asked back" if verdict is Verdict.ASKED else verdict
+                reasons = reasons or [self.unproven or what]
+                reasons[-1] += ", and may concern the arbiter"
         if reasons:
-            why, at = "; ".join(reasons), self.stamp.moment
-            self.session.store.hold(self.name, self.raw, why, at)
+            self.session.store.hold(self.name, self.raw, "; ".join(reasons), self.stamp.moment)
 
     def _asked(self, question: Outcome) -> int:
         """Count how often the sender was asked about a game before, since the last move there.
@@ -560,33 +540,33 @@ class MessageHandler:
 
     def _mails(self, done: Sequence[Outcome]) -> list[Outgoing]:
         """Write the answers to a message, one for each player; that for the sender is the first."""
-        told = dict[Player, list[tuple[ClubGame | None, Paragraphs]]]()
-        told[self.player] = []
+        told = dict[Player, list[tuple[ClubGame | None, list[str]]]]()
         for each in done:
             game = each.game if each.game and each.game.record.is_opened else None
-            stand = answers.stand(game, self.player) if game and each.stands else []
-            told[self.player].append((game, [*each.news, *each.private, *stand]))
-            if game is None or not (each.news or each.theirs):
-                continue
-            for player in self._others(game):
-                parts = [*each.news, *each.theirs, *answers.stand(game, player)]
-                told.setdefault(player, []).append((game, parts))
-        mine = told[self.player]
-        is_held = any(each.verdict is Verdict.HELD for each in done)
-        last = [say("too")] if self.post and not self.anew and not is_held else []
+            others = self._others(game) if game and (each.news or each.theirs) else []
+            for to in (self.player, *others):
+                own, stands = (each.theirs, True) if to in others else (each.private, each.stands)
+                stand = answers.stand(game, to) if game and stands else []
+                told.setdefault(to, []).append((game, [*each.news, *own, *stand]))
+        is_held = [each.verdict is Verdict.HELD for each in done]
+        last = [say("too")] if self.post and not (self.anew or any(is_held)) else []
         quiet = not (self.club.echo or last) and all(map(self._is_echo, done))
-        silent = self.anew and all(each.verdict is Verdict.HELD for each in done)
-        page = next((self._page(each.game) for each in done if each.page and each.game), None)
-        if quiet or silent or not any(map(any, (parts for _, parts in mine))):
+        silent = self.anew and all(is_held)
+        if quiet or silent or not any(any(parts) for _, parts in told[self.player]):
             del told[self.player]
         else:
-            mine[-1] = mine[-1][0], [*mine[-1][1], *last]
-        return [
-            self.session.about(to, parts, self.message)._replace(
-                attached=page if to is self.player else None
-            )
-            for to, parts in told.items()
-        ]
+            told[self.player][-1][1].extend(last)
+        out = [self.session.about(to, parts, self.message) for to, parts in told.items()]
+        shown = next((each.game for each in done if each.page and each.game), None)
+        if shown is not None and self.player in told:
+            from aofref.report.page import RULES, Post, book_name, page
+
+            site, book = self.club.site, book_name(shown.record.verdict.game)
+            post = Post(self.club.address, shown.id, self.player.token if self.club.token else "")
+            rules = f"{site}/{RULES}{book}" if site and book else ""
+            html = page(shown.record.verdict, None, post, rules)
+            out[0] = out[0]._replace(attached=(f"{shown.id}.html", html))
+        return out
 
     def _is_echo(self, done: Outcome) -> bool:
         """Whether an answer to the sender has nothing but the sender's own move."""
@@ -595,11 +575,3 @@ class MessageHandler:
         assert done.game is not None
         last = done.game.record.mainline()[done.last - 1]
         return last.army == done.army and not any(done.private)
-
-    def _page(self, game: ClubGame) -> tuple[str, str]:
-        from aofref.report.page import RULES, Post, book_name, page
-
-        post = Post(self.club.address, game.id, self.player.token if self.club.token else "")
-        book = book_name(game.record.verdict.game)
-        rules = f"{self.club.site}/{RULES}{book}" if self.club.site and book else ""
-        return f"{game.id}.html", page(game.record.verdict, None, post, rules)

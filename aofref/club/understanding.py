@@ -1,16 +1,19 @@
-"""Understanding: the orders in a part of a message, each alone on a line."""
+"""Understanding: the parts of a message, each about a game, and the orders in them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
+from itertools import islice
 
 from aofref import Record
 from aofref.club import journal
 from aofref.club.answers import say
+from aofref.club.game import ClubGame
+from aofref.club.store import folded
 from aofref.findings import START, Code, Finding, fault
 from aofref.mail import LineText, Reader
 from aofref.notation.typed import advice
-from aofref.text import escaped
+from aofref.text import escaped, nearest
 from aofref.values import Value
 
 
@@ -63,6 +66,12 @@ _FOR_ARBITER = re.compile(
     )(?![^\W_])""",
     re.IGNORECASE | re.VERBOSE,
 )
+_BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
+_BEGINS = re.compile(r"[\s*_]*(?:\[([^\[\]]{1,300})\]:?|([^\s:\[\]][^:\[\]]{0,300}):)")
+_BARE = re.compile(r"[^\s\[\](),;:]+")
+_LONGEST = 1000  # how many characters of a Subject are searched for an id without brackets
+_MOST_BRACKETS = 20  # the most words in brackets of a Subject that are read
+_PREFIX = re.compile(r"\A\s*(?:(?:re|fwd?|aw|wg|sv|antw|rv)(?:\[\d+\])?:\s*)*", re.IGNORECASE)
 _ORDER = re.compile(
     r"[A-Za-z][0-9]|\b(?:resign|draw)|^[\s*_]*(?:if|pass|accept|agree)\b", re.IGNORECASE
 )
@@ -136,6 +145,75 @@ def _order(text: str) -> Said | None:
         if match is not None and behind.fullmatch(rest):
             return Said(verb, match[0].casefold(), rest)
     return None
+
+
+def named(subject: str, ids: Collection[str]) -> tuple[list[str], str]:
+    """Find the ids of games in a Subject, as `[ID]`; ignore other words in brackets.
+
+    Without any, an id with a digit may stand there without brackets.  Returns the ids, and a word
+    in brackets that is none, but has a digit or is much like an id; empty without such a word.
+    """
+    games, unknown = [], ""
+    for match in islice(_BRACKETS.finditer(subject), _MOST_BRACKETS):
+        words = match[1]
+        text = folded(words)
+        if text in ids:
+            games.append(text)
+        elif any(mark.isdigit() for mark in text) or nearest(text, ids, 1, 0.75):
+            unknown = unknown or " ".join(words.split())
+    if not games and not unknown:
+        bare = (folded(word) for word in _BARE.findall(subject[:_LONGEST]))
+        games += [word for word in bare if word in ids and any(map(str.isdigit, word))]
+    return list(dict.fromkeys(games)), unknown
+
+
+def parts_of(subject: str, lines: Sequence[LineText], games: Mapping[str, ClubGame]) -> list[Part]:
+    """Part a message by its games, given by their ids, in the order in which it names them.
+
+    `[ID]` alone on a line begins the part of a game; before an order, and so `ID:`, it is a part of
+    one line.  The text before belongs to the game of the Subject; if it names none, all of a
+    message that names a single game is about that game.
+    """
+
+    def is_order(id_: str, text: str) -> bool:
+        said = read([LineText(text, ((0, START),))])
+        return bool(said.orders or said.may_order or move_in(games[id_].record, text))
+
+    title, other = named(subject, games)
+    begun = at = (title[0], "") if len(title) == 1 else ("", other)
+    parted: list[tuple[tuple[str, str], LineText]] = []
+    for line in lines:
+        here, match = at, _BEGINS.match(line.text) if line.own else None
+        if match is not None:
+            rest = line.text[match.end() :].strip(" \t*_")
+            game, bracketed = folded(match[1] or match[2]), match[1] is not None
+            unknown = ""
+            if bracketed and not rest and len(match[1].split()) == 1:
+                is_move = bool(at[0]) and is_order(at[0], match[1])
+                like = not is_move or nearest(folded(match[1]), games, 1, 0.75)
+                unknown = named(line.text, games)[1] if like else ""
+            if game not in games:
+                game = ""
+            if bracketed and not rest and (game or unknown):
+                here = at = game, unknown
+                line = line._replace(text="")
+            elif game and rest and is_order(game, rest):
+                here, line = (game, ""), line._replace(text=f"{'':{match.end()}}{rest}")
+        parted.append((here, line))
+    named_games = {key for key, _ in parted if any(key)}
+    if not any(begun) and len(named_games) == 1 and (only := named_games.pop())[0]:
+        parted = [(only, line) for _, line in parted]
+    every: dict[tuple[str, str], list[LineText]] = {}
+    for key, line in parted:
+        every.setdefault(key, []).append(line)
+    full = {key: told for key, told in every.items() if any(line.own for line in told)}
+    return [read(told, *key) for key, told in (full or every or {begun: []}).items()]
+
+
+def alone(subject: str, word: str) -> str:
+    """Return a Subject without the prefixes of answers, words in brackets and the secret word."""
+    bare = _BRACKETS.sub(" ", _PREFIX.sub("", subject[:_LONGEST]))
+    return " ".join((bare.replace(f"({word})", " ") if word else bare).split())
 
 
 def for_arbiter(subject: str, *parts: Part) -> str:

@@ -963,7 +963,7 @@ def test_many_cells_cost_little(words: str, club: AClub) -> None:
 
 def test_a_subject_of_many_brackets_costs_little() -> None:
     ids = [f"heathen-europe-{number:03}" for number in range(500)]
-    assert grows_evenly(lambda size: inbox.named("[heathen x]" * size, ids), 400)
+    assert grows_evenly(lambda size: understanding.named("[heathen x]" * size, ids), 400)
 
 
 def test_the_bound_on_answers_is_for_whatever_plays_nothing(tmp_path: Path) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from aofref.club import inbox
+from aofref.club.understanding import parts_of
 from aofref.notation import mail
 from tests.clubs import AClub, a_club
 from tests.helpers import aofref, grows_evenly
@@ -206,8 +208,10 @@ def test_invitations_and_reminders_say_how(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("unit", ["[g-1] ", "g-1: ", "[g-1]\n", "[", "[g-1]", "[x]\n", "a:"])
 def test_its_time_grows_evenly(unit: str) -> None:
+    game: Any = SimpleNamespace(record=new("aof2"))
+
     def parted(size: int) -> None:
         raw = f"From: a@b\n\n{unit * (size // len(unit))}\n".encode()
-        inbox.parts("", mail.read(raw).lines, {"g-1": None, "g-2": None}, lambda *_: True)
+        parts_of("", mail.read(raw).lines, dict.fromkeys(("g-1", "g-2"), game))
 
     assert grows_evenly(parted, 8000)
