@@ -181,16 +181,10 @@ def refused(why: Refused, head: str) -> str:
 
 def invitation(event: str, games: Sequence[ClubGame], player: Player) -> Paragraphs:
     """Invite a player to games of a season, each with its first deadline; explain each variant."""
-    several = len(games) > 1
-    parts = [say("your-games", event=event)] if several else []
-    parts += [say("you-play", game=game, to=player) for game in games]
-    if control := times.read_control(games[0].record.tags.get("TimeControl", "")):
-        parts.append(say("control", control=times.write_control(control, spans=True)))
-    if player.token and games[0].club.token:
-        parts.append(say("word", word=player.token))
+    control = times.read_control(games[0].record.tags.get("TimeControl", ""))
+    pace = times.write_control(control, spans=True) if control else ""
     first = next((game for game in games if is_turn(game.record, player)), None)
-    parts += [say("several", game=first or games[0])] if several else []
-    parts.append(say("how", record=first and first.record))
+    parts = [say("invited", event=event, games=games, to=player, control=pace, first=first)]
     for record in {game.record.variant.id: game.record for game in games}.values():
         parts += [say("rules"), *rules(record.variant), say("rules-more")]
     return parts

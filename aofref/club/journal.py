@@ -104,14 +104,6 @@ def with_ply(
         return Refused(record.position, (why.written if four else why.move) or word, why)
 
 
-def withdrawn(record: Record, letters: Sequence[str], stamp: Stamp, how: str) -> Record:
-    """Have armies resign or forfeit, if they are on the board of a game under way."""
-    for letter in letters:
-        left = with_ply(record, f"{letter}:{how}", letter, stamp)
-        record = record if isinstance(left, Refused) else left
-    return record
-
-
 def stamped(record: Record, moment: datetime) -> Record:
     """Add a moment to each ply after the last ply that has one.
 

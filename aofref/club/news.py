@@ -16,6 +16,7 @@ from aofref import Clock, Record, Stamp
 from aofref.club import answers, clocks, journal
 from aofref.club.answers import Paragraphs, say
 from aofref.club.game import ClubGame
+from aofref.club.journal import Refused
 from aofref.club.log import Line, Verdict
 from aofref.club.plans import Plans
 from aofref.club.session import ClubSession, Outcome
@@ -94,7 +95,6 @@ def invited_to(game: ClubGame) -> str:
 def tell(session: ClubSession, news: Iterable[News | None]) -> None:
     """Send news of games, a message to each of their players; these know the records then."""
     every = [each for each in news if each is not None]
-
     for player in dict.fromkeys(player for each in every for player in each.players):
         mine = [each for each in every if player in each.players]
         mine = [each for each in mine if not session.has_told(player.id, each.hash)]
@@ -169,8 +169,11 @@ def withdraw(session: ClubSession, name: str, how: str, moment: datetime) -> Ite
     """
 
     def leave(game: ClubGame) -> None:
-        letters = journal.armies(game.record, name)
-        game.keep(journal.withdrawn(game.record, letters, Stamp(moment), how))
+        record = game.record
+        for letter in journal.armies(record, name):  # one may be off the board
+            left = journal.with_ply(record, f"{letter}:{how}", letter, Stamp(moment))
+            record = record if isinstance(left, Refused) else left
+        game.keep(record)
 
     yield from _changed(session, session.fought_by(name), f"{name} withdraws", leave)
 

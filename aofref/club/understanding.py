@@ -266,11 +266,23 @@ def understood(record: Record, part: Part) -> Understood:
     read, told = reader.move(rest), part.told
     orders, why = read.orders, read.why
     texts = {order: rest[order.line].text[order.start : order.end] for order in orders}
-    passed_on, taken = [*rest, *told] if orders else told, {order.line for order in orders}
-    words, withheld = _passed_on(reader, passed_on, taken, beside_a_plan=plans is not None)
+    taken = {order.line for order in orders}
+    kept, withheld = list[str](), list[str]()
+    # Neither quotations nor orders are passed on.  A line may be a plan if it has an `if` and a
+    # digit, or several moves; beside a plan if it has a cell: it may be a part of that.
+    for number, line in enumerate([*rest, *told] if orders else told):
+        text = "" if number in taken else line.text.rstrip()
+        may_be_plan = plans is not None and _CELL.search(text) is not None
+        may_be_plan |= _IF.search(text) is not None and any(map(str.isdigit, text))
+        if line.own and (may_be_plan or sum(map(reader.is_move, text.split())) > 1):
+            withheld.append(escaped(text.strip()))
+            text = ""
+        kept += [] if line.quoted else [text]
+    words = re.sub(r"\n{3,}", "\n\n", escaped("\n".join(kept))).strip("\n")
+    words = words if len(words) <= _WORDS else words[:_WORDS].rstrip() + " [...]"
     below = reader.move(part.below).orders
     lone = next((order.move for order in below if order.alone), "")
-    result = Understood(words=words, withheld=withheld, lone="" if told else lone)
+    result = Understood(words=words, withheld=tuple(withheld), lone="" if told else lone)
     if told and lone:
         unclear = unclear or say("below-tell", move=lone)
     for order in orders if not unclear else ():
@@ -300,27 +312,3 @@ def move_in(record: Record, text: str) -> str:
         return ""
     orders = Reader(record).move([LineText(text, ((0, START),))]).orders
     return text if orders and not orders[0].offers else ""
-
-
-def _passed_on(
-    reader: Reader, lines: Sequence[LineText], orders: set[int], *, beside_a_plan: bool
-) -> tuple[str, tuple[str, ...]]:
-    """Return the sender's words for the others, and the withheld lines, which may be a plan.
-
-    A line may be a plan if it has an `if` and a digit, or several moves.  Beside a conditional line
-    a cell is enough: the line may be a part of it.
-    """
-    kept, withheld = [], []
-    for number, line in enumerate(lines):
-        if line.quoted:
-            continue
-        text = "" if number in orders else line.text.rstrip()
-        conditional = _IF.search(text) is not None and any(map(str.isdigit, text))
-        part = beside_a_plan and _CELL.search(text) is not None
-        if conditional or part or sum(map(reader.is_move, text.split())) > 1:
-            withheld.append(escaped(text.strip()))
-            text = ""
-        kept.append(text)
-    words = re.sub(r"\n{3,}", "\n\n", escaped("\n".join(kept))).strip("\n")
-    words = words if len(words) <= _WORDS else words[:_WORDS].rstrip() + " [...]"
-    return words, tuple(withheld)

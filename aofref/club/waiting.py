@@ -39,7 +39,7 @@ _KINDS = {"held": "held", "late": "late", "faulty": "at fault", "unproved": "unp
 
 
 class Entry(Value):
-    """One thing that waits: its row in JSON, with the commands that settle it, and its lines.
+    """One thing that waits: its row in JSON, with the commands that settle it, and its text.
 
     `key` is the same for the same thing.  `player` is the address of the player whose message it
     is, if it is one.
@@ -47,14 +47,14 @@ class Entry(Value):
 
     key: str
     row: dict[str, Any]
-    lines: tuple[str, ...]
+    text: str
     player: str = ""
 
     @property
     def paragraph(self) -> str:
-        """The lines, and the commands."""
+        """The text, and the commands."""
         commands = (f"    {do}" for do in self.row.get("do", ()))
-        return "\n".join([*map(on_one_line, self.lines), *commands])
+        return "\n".join([self.text, *commands])
 
 
 def text(waiting: dict[str, list[Entry]]) -> str:
@@ -137,7 +137,7 @@ class Desk:
                 row = {"file": self._path(arrived.path), "from": last.player}
                 row |= {"since": write_moment(last.time), "why": last.note}
                 key = digest("unproved", last.file, size=4)
-                unproved.append(Entry(key, row, (say("unproved", **row),)))
+                unproved.append(Entry(key, row, say("unproved", **row)))
         late = [self._late(game) for game in running(session) if is_late(game)]
         entries = ([self._held(path) for path in held], late, [*self.faulty()], unproved)
         return dict(zip(_KINDS, entries, strict=True))
@@ -161,7 +161,7 @@ class Desk:
         assert clock is not None
         more = command("aofref", "clock", "--give", f"{clock.army}={_MORE}", "--in-place", path)
         row = clock._replace(source=path).report() | {"do": [self._forfeit(game), more]}
-        return Entry(digest("late", late_hash(game), size=4), row, (say("late", game=game),))
+        return Entry(digest("late", late_hash(game), size=4), row, say("late", game=game))
 
     # Messages -------------------------------------------------------------------------------------
 
@@ -186,12 +186,11 @@ class Desk:
         id_, since = game.id if game else None, arrival_of(path)
         row: dict[str, Any] = {"file": file, "from": who, "address": address or None}
         row |= {"game": id_, "since": write_moment(since), "why": why, "text": quoted, "do": do}
-        lines = [say("held", unsent=unsent, arrived=since, **row)]
-        lines += [f"  > {answers.cut(line)}" for line in quoted.splitlines()]
-        if last is not None and last.verdict == Verdict.CLAIMED and game is not None:
-            board = answers.drawn(game.record).split("\n") if journal.is_sound(game.record) else ()
-            lines += ["", *(f"  {line}" for line in board), ""]
-        return Entry(digest("held", path.name, size=4), row, tuple(lines), player)
+        board, claimed = "", last is not None and last.verdict == Verdict.CLAIMED
+        if claimed and game is not None and journal.is_sound(game.record):
+            board = answers.drawn(game.record)
+        text = say("held", unsent=unsent, arrived=since, board=board, **row)
+        return Entry(digest("held", path.name, size=4), row, text + "\n" * bool(board), player)
 
     def _settling(
         self, handler: MessageHandler, last: Line, about: ClubGame | None
@@ -242,17 +241,14 @@ class Desk:
                 file = folder / "known" / session.store.known_file(game.path).name
                 yield _fault(file, game.damage, command("aofref", "club", folder))
         known = {session.store.known_file(path).name for path in session.store.files("games")}
-        removed = []
         for path in session.store.files("known"):
             if path.suffix == ".txt" and path.name not in known:
                 why = "the record is gone: put back a copy; to give the game up, remove this file"
-                removed.append((folder / "known" / path.name, of_file(Code.CANNOT_OPEN, why)))
+                gone = of_file(Code.CANNOT_OPEN, why)
+                yield _fault(self._path(path), gone, command("rm", self._path(path)))
         for path in session.store.usable("plans"):
-            if path.suffix == ".plan":
-                _, found = plans.read(whole(path), path.name)
-                removed += [(folder / "plans" / path.name, found)] if found is not None else []
-        for file, found in removed:
-            yield _fault(file, found, command("rm", file))
+            if path.suffix == ".plan" and (found := plans.read(whole(path), path.name)[1]):
+                yield _fault(self._path(path), found, command("rm", self._path(path)))
         if session.log.fault is not None:
             yield _fault(folder / LOG, session.log.fault, _edited(folder / LOG))
 
@@ -285,11 +281,11 @@ def _edited(file: Path) -> str:
     return f"${{EDITOR:-vi}} {quote(str(file))}"
 
 
-def _fault(file: Path, found: Finding, *do: str) -> Entry:
+def _fault(file: Path | str, found: Finding, *do: str) -> Entry:
     """Return the entry of a file at fault; its last line is the diagnostic."""
     said = found.diagnostic(str(file))
     row = {"file": str(file), "message": found.diagnostic("").removeprefix(":"), "do": [*do]}
-    return Entry(digest("fault", said, size=4), row, ("At fault:", f"  {said}"))
+    return Entry(digest("fault", said, size=4), row, f"At fault:\n  {said}")
 
 
 def _words(handler: MessageHandler) -> str:
