@@ -41,9 +41,16 @@ def _templates() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"cut": cut, "moment": moment, "left": left, "capitalised": capitalised}
-    made.filters |= {"json": json_text, "span": in_words, "exact": times.in_days}
-    made.filters["days"] = lambda days: written_days(days).replace(",", ", ")
+    made.filters |= {
+        "capitalised": capitalised,
+        "cut": lambda text: text if len(text) <= _LONGEST else f"{text[:_LONGEST]} [...]",
+        "days": lambda days: written_days(days).replace(",", ", "),
+        "exact": times.in_days,
+        "json": json_text,
+        "left": left,
+        "moment": lambda time: f"{time.day} {time:%B %Y, %H:%M} UTC",
+        "span": lambda s: times.in_days(s) if s % times.HOUR else times.span_in_words(s),
+    }
     made.globals |= {"name_of": name_of, "armies": armies, "is_turn": is_turn}
     made.globals |= {"example": example, "subject": subject}
     return made
@@ -73,16 +80,6 @@ def ids(games: Iterable[ClubGame]) -> str:
     return " ".join(f"[{game.id}]" for game in games)
 
 
-def course(record: Record) -> str:
-    """List the moves of the last rounds, each round behind its number."""
-    rounds = groupby(record.mainline(), key=lambda ply: ply.round)
-    plain = [f"{number:>4}. {' '.join(map(str, plies))}" for number, plies in rounds]
-    indent = " " * 6
-    return "\n".join(
-        fill(line, _WIDTH, subsequent_indent=indent, **_UNBROKEN) for line in plain[-_ROUNDS:]
-    )
-
-
 def drawn(record: Record) -> str:
     """Draw the last position of a game, with its last move.
 
@@ -100,8 +97,13 @@ def stand(game: ClubGame, to: Player) -> Paragraphs:
     Who is not to move has nothing to write.
     """
     record = game.record
+    rounds = groupby(record.mainline(), key=lambda ply: ply.round)
+    plain = [f"{number:>4}. {' '.join(map(str, plies))}" for number, plies in rounds]
+    course = (
+        fill(line, _WIDTH, subsequent_indent=" " * 6, **_UNBROKEN) for line in plain[-_ROUNDS:]
+    )
     how = say("how", record=record) if is_turn(record, to) else ""
-    return [course(record), drawn(record), say("standing", game=game, to=to), how]
+    return ["\n".join(course), drawn(record), say("standing", game=game, to=to), how]
 
 
 def left(until: datetime, now: datetime) -> str:
@@ -113,19 +115,9 @@ def left(until: datetime, now: datetime) -> str:
     return " and ".join(times.span_in_words(part) for part in parts if part)
 
 
-def in_words(seconds: int) -> str:
-    """Write a span, in days unless it is whole hours."""
-    return times.in_days(seconds) if seconds % times.HOUR else times.span_in_words(seconds)
-
-
 def is_turn(record: Record, player: Player) -> bool:
     """Whether a player is to move in a game under way."""
     return record.end is None and record.position.turn in armies(record, player.name)
-
-
-def moment(time: datetime) -> str:
-    """Write a moment, as `5 May 2026, 12:00 UTC`."""
-    return f"{time.day} {time:%B %Y, %H:%M} UTC"
 
 
 def passed_on(player: Player, words: str) -> str:
@@ -135,11 +127,6 @@ def passed_on(player: Player, words: str) -> str:
     quote = TextWrapper(_WIDTH, initial_indent="> ", subsequent_indent="> ", **_UNBROKEN)
     quoted = "\n".join(quote.fill(line) or ">" for line in words.split("\n"))
     return f"{say('writes', name=player.name)}\n\n{quoted}" if words else ""
-
-
-def cut(text: str) -> str:
-    """Shorten the text of a player, to quote it."""
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} [...]"
 
 
 def example(record: Record) -> str:
@@ -158,15 +145,11 @@ def rules(game: Variant, pieces: Iterable[str] = ()) -> Paragraphs:
 
 def joined(*parts: str) -> str:
     """Join the parts of an answer, with blank lines between them."""
-    whole = "\n\n".join(filter(None, (part.strip("\n") for part in parts)))
-    return escaped("\n".join(map(_filled, whole.split("\n")))) + "\n"
-
-
-def _filled(line: str) -> str:
-    """Break a long sentence into lines; drawings, quotations and addresses are not broken."""
-    if len(line) <= _WIDTH or line.startswith((">", " ")) or "https:" in line:
-        return line
-    return fill(line, _WIDTH, **_UNBROKEN)
+    lines = "\n\n".join(filter(None, (part.strip("\n") for part in parts))).split("\n")
+    for at, line in enumerate(lines):  # drawings, quotations and addresses are not broken
+        if len(line) > _WIDTH and not (line.startswith((">", " ")) or "https:" in line):
+            lines[at] = fill(line, _WIDTH, **_UNBROKEN)
+    return escaped("\n".join(lines)) + "\n"
 
 
 def refused(why: Refused, head: str) -> str:
