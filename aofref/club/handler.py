@@ -30,11 +30,11 @@ from aofref.club.understanding import (
     Said,
     Understood,
     Verb,
-    alone,
     for_arbiter,
     move_in,
     named,
     parts_of,
+    title_of,
     understood,
 )
 from aofref.findings import BadFile
@@ -115,7 +115,7 @@ class MessageHandler:
     @cached_property
     def title(self) -> str:
         """The Subject without what mail programs and the club write there."""
-        return alone(self.message.subject, self.player.token)
+        return title_of(self.message.subject, self.player.token)
 
     @cached_property
     def post(self) -> str:
@@ -404,15 +404,12 @@ class MessageHandler:
                     alone = len(said.orders) == 1 and not any(done.private)
                     verdict = Verdict.LISTED if alone else verdict
                     fought = self.session.fought_by(self.player.name)
-                    mine = [say("in-short", game=each) for each in fought if each.record.is_opened]
-                    private += mine or [say("no-running")]
+                    private.append(say("running", games=fought))
                 case Verb.CLAIM | Verb.ARBITER:
-                    known = game is not None and game.record.is_opened
-                    facts = say("facts", game=game).split("\n") if known else []
-                    claims = verb is Verb.CLAIM
+                    facts, claims = say("facts", game=game).splitlines(), verb is Verb.CLAIM
                     verdict = Verdict.CLAIMED if claims else Verdict.PASSED_ON
                     private.append(say("claimed" if claims else "to-arbiter", facts=facts))
-                    held = " ".join([verdict.replace("-", " ") + ":" * known, *facts])
+                    held = " ".join([verdict.replace("-", " ") + ":" * bool(facts), *facts])
                 case Verb.ADDRESS:
                     taken, valid = self.session.player(order.text), is_address(order.text)
                     wrong = "address-taken" if taken else "" if valid else "no-address"

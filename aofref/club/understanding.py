@@ -210,7 +210,7 @@ def parts_of(subject: str, lines: Sequence[LineText], games: Mapping[str, ClubGa
     return [read(told, *key) for key, told in (full or every or {begun: []}).items()]
 
 
-def alone(subject: str, word: str) -> str:
+def title_of(subject: str, word: str) -> str:
     """Return a Subject without the prefixes of answers, words in brackets and the secret word."""
     bare = _BRACKETS.sub(" ", _PREFIX.sub("", subject[:_LONGEST]))
     return " ".join((bare.replace(f"({word})", " ") if word else bare).split())
