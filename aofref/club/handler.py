@@ -175,7 +175,7 @@ class MessageHandler:
         game = self._game_of(known[0]) if len({line.game for line in known}) == 1 else None
         done = Outcome(Verdict.DUPLICATE, "came before", game)
         if self._left() > 1:
-            line, to = self._line(done), self.message.sender
+            line, to = self._line(done)._replace(file=self.name), self.message.sender
             lines = [line for line in known if line.verdict != Verdict.DUPLICATE]
             lines.sort(key=lambda line: line.verdict in OPEN)
             if any(self.session.repeat(line, old, to) for each in lines for old in each.answers):
@@ -478,8 +478,7 @@ class MessageHandler:
                 done = [Outcome(Verdict.HELD, note, game, army, private=told, held=note)]
             self._hold(done)  # first: when it has its answer, it is held
         *lines, last = [self._line(each) for each in done]
-        lines = [line._replace(file="") for line in lines]
-        last = last._replace(note=self.days)
+        last = last._replace(file=self.name, note=self.days)
         out = self._mails(done)
         for each in done:
             if each.news and each.game:  # before the lines: what has them is done
@@ -489,9 +488,9 @@ class MessageHandler:
         return [*done]
 
     def _line(self, done: Outcome) -> Line:
-        """Return the line of the log on a part, which has no answers yet."""
+        """Return the line of the log on a part, without its answers and its file."""
         game, id_, at = str(done.game or ""), self.message.id, self.stamp.moment
-        return Line(at, self.hash, id_, self._who, game, done.verdict, file=self.name)
+        return Line(at, self.hash, id_, self._who, game, done.verdict)
 
     def _left(self) -> int:
         """Count the answers that the sender may get today; the last says that there are no more.
