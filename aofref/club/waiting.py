@@ -86,9 +86,9 @@ def settled(session: ClubSession) -> Iterator[Path]:
             yield path
             continue
         handler = _handler(session, path)
-        if handler is None or not handler.player.id:
+        if handler is None or not handler.player.id or handler.post:
             continue
-        if handler.post or any(map(handler.said, HEARD)):
+        if any(map(handler.said, HEARD)):
             continue
         if verdicts == {Verdict.TAKEBACK}:
             games = {line.game for line in parts}
@@ -143,7 +143,6 @@ class Desk:
         return dict(zip(_KINDS, entries, strict=True))
 
     def _club(self, option: str, *names: str) -> str:
-        """Return a command of the club."""
         return command("aofref", "club", self.folder, option, *names)
 
     def _path(self, path: Path) -> str:
@@ -156,7 +155,6 @@ class Desk:
         return command("aofref", "play", "--in-place", "--sent", "now", path, order)
 
     def _late(self, game: ClubGame) -> Entry:
-        """Return the entry of a game whose time is used up."""
         path, clock = self._path(game.path), game.clock
         assert clock is not None
         more = command("aofref", "clock", "--give", f"{clock.army}={_MORE}", "--in-place", path)
@@ -166,7 +164,6 @@ class Desk:
     # Messages -------------------------------------------------------------------------------------
 
     def _held(self, path: Path) -> Entry:
-        """Return the entry of a message in held/new."""
         session, file, handler = self.session, self._path(path), _handler(self.session, path)
         *_, last = [None, *session.log.of_file(path.name)]
         unsent = session.store.sent(base_of(path.name)) is not None
@@ -277,7 +274,6 @@ class Desk:
 
 
 def _edited(file: Path) -> str:
-    """Return the command that opens a file in the arbiter's editor."""
     return f"${{EDITOR:-vi}} {quote(str(file))}"
 
 
