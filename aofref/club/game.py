@@ -103,14 +103,17 @@ class ClubGame:
         """Lock the record as `play --in-place` does; raises Changed if it is not as it was read."""
         return nullcontext() if self.store.dry else held(self.path, self.data, os.O_RDONLY)
 
-    def keep(self, longer: Record, army: str = "", new_plans: Plans | None = None) -> None:
-        """Write the new plans of an army, if there are any, and then a record that is longer.
+    def keep(
+        self, longer: Record, army: str = "", new_plans: Plans | None = None, message: str = ""
+    ) -> None:
+        """Write the new plans of an army by a message, if there are any, then a longer record.
 
         Raises Changed if the file of the record has changed meanwhile.
         """
         with self.unchanged():
             if new_plans is not None:
-                self.store.write(self.store.plan_file(self.path, army), str(new_plans).encode())
+                text = "".join(f"{line}\n" for line in (message, *new_plans))
+                self.store.write(self.store.plan_file(self.path, army), text.encode())
                 self._plans[army] = new_plans
             if longer is not self.record:
                 data = in_bytes(longer.text)
@@ -255,7 +258,7 @@ class ClubGame:
         """
         while (record := self.record).is_opened and record.end is None:
             letter, number = record.position.turn or "", len(record.mainline())
-            move = plans.planned_move(record, self.plans(letter).lines)
+            move = plans.planned_move(record, self.plans(letter))
             own = stamp if number == first else journal.reply_stamp(stamp, number)
             longer = journal.with_ply(record, move, letter, own) if move else None
             if longer is None or isinstance(longer, Refused):

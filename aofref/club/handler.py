@@ -20,7 +20,6 @@ from aofref.club.journal import Refused
 from aofref.club.keys import Unproved
 from aofref.club.log import MOVED, OPEN, Line, Verdict
 from aofref.club.outgoing import Outgoing
-from aofref.club.plans import Plans
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest, is_address
 from aofref.club.store import PATIENCE, Arrived, Unread, folded, pass_over, unheld
@@ -289,7 +288,7 @@ class MessageHandler:
             if wrong is not None and longer is record:
                 return self._refused(game, by, wrong, say("plans-refused", move=wrong.text))
             is_new = orders.plans is not None and not isinstance(kept, Refused)
-            game.keep(longer, by, Plans(self.hash, kept) if is_new else None)
+            game.keep(longer, by, kept if is_new else None, self.hash)
         game.play_planned(self.stamp, first)  # conditional lines that answer
         mark = game.mark(self.hash)
         plies = journal.replies(game.record, first, self.stamp) if mark and mark.played else ()

@@ -18,7 +18,6 @@ from aofref.club.answers import Paragraphs, say
 from aofref.club.game import ClubGame
 from aofref.club.journal import Refused
 from aofref.club.log import Line, Verdict
-from aofref.club.plans import Plans
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest, is_address
 from aofref.club.store import folded, pass_over
@@ -221,7 +220,7 @@ def replace(
         record = game.record
         letters, sides = journal.armies(record, old.name), record.variant.armies
         for letter in letters:
-            game.keep(record, letter, Plans("", ()))
+            game.keep(record, letter, ())
         record = record.with_tags({sides[letter]: new.name for letter in letters})
         for letter in letters if seconds is not None else ():
             record = clocks.with_bank(session.club, record, letter, seconds or 0, session.now)

@@ -29,34 +29,28 @@ class StoredPlan(Value):
         return f"{self.after}\t{' '.join(self.moves)}"
 
 
-class Plans(Value):
-    """The plans of an army, and the hash of the message that set them; `str` is their file."""
-
-    message: str
-    lines: tuple[StoredPlan, ...]
-
-    def __str__(self) -> str:
-        return "".join(f"{line}\n" for line in (self.message, *self.lines))
+Plans = tuple[StoredPlan, ...]
 
 
 def read(data: bytes, name: str) -> tuple[Plans, Finding | None]:
     """Read a file of plans, and find its first fault, which does not quote a player's plans.
 
+    Its first line is the hash of the message that set them, or empty.
     Lines that are none are not played, and nothing of a file that is not text.
     """
     try:
         message, *lines = decoded(data, name).splitlines() or [""]
     except BadFile as problem:
-        return Plans("", ()), problem.findings[0]
+        return (), problem.findings[0]
     found = [re.fullmatch(r"([0-9]+)\t(\S+(?: \S+)*)", line) for line in lines]
     whole = [re.fullmatch("[0-9a-f]*", message), *found]
     wrong = next((number for number, match in enumerate(whole, 1) if match is None), 0)
-    plans = [StoredPlan(int(match[1]), tuple(match[2].split())) for match in found if match]
+    plans = tuple(StoredPlan(int(m[1]), tuple(m[2].split())) for m in found if m)
     why = "this is no conditional line, and is not played: its player may write it again"
-    return Plans(message, tuple(plans)), fault(Code.SYNTAX, why, Place(wrong, 1)) if wrong else None
+    return plans, fault(Code.SYNTAX, why, Place(wrong, 1)) if wrong else None
 
 
-def planned_move(record: Record, plans: tuple[StoredPlan, ...]) -> str:
+def planned_move(record: Record, plans: Plans) -> str:
     """Return the next move by the plans of the army to move; empty if there is none, or two."""
     played, moves = _played(record), set()
     for plan in plans:
@@ -80,7 +74,7 @@ def _written(record: Record, army: str, lan: str) -> str:
     return lan if alone else f"{army}:{lan}"
 
 
-def validated(record: Record, texts: Sequence[str], army: str) -> tuple[StoredPlan, ...] | Refused:
+def validated(record: Record, texts: Sequence[str], army: str) -> Plans | Refused:
     """Read an army's conditional lines; all of them are legal, or the first refusal is returned.
 
     Each begins now, or at a ply since the army's last move.
