@@ -11,6 +11,7 @@ import chess.pgn
 import aofref
 from aofref import games
 from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.notation import movetext
 from aofref.notation.movetext import Notation
@@ -198,7 +199,8 @@ def aof_record(game: CompiledVariant, played: list[CoreMove], notation: Notation
         position, _ = turn.apply(position, move)
     record = f'[Variant "{game.variant.id}"]\n[Result "*"]\n\n{" ".join(words)} *\n'
     (raw,) = split(text_lines(record.splitlines(keepends=True)))
-    return rewrite(read(raw), Setting(), notation).text
+    read_record = read(raw)
+    return rewrite(read_record, replay(read_record, Setting()), notation).text
 
 
 def pgn_record(played: list[str]) -> str:

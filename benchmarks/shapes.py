@@ -14,6 +14,7 @@ import math
 import time
 
 from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.notation.movetext import Notation
 from aofref.notation.records import read, split
@@ -28,7 +29,8 @@ def seconds(text: str) -> float:
     lines = _lines(text)
     begun = time.process_time()
     for raw in split(iter(lines)):
-        rewrite(read(raw), Setting("aof2"), Notation.LAN)
+        record = read(raw)
+        rewrite(record, replay(record, Setting("aof2")), Notation.LAN)
     return time.process_time() - begun
 
 

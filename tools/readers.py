@@ -69,14 +69,16 @@ def read_records(data: bytes) -> None:
         json.loads(json_line(report.record(found, number, "-")))
         list(told.report(found, number, "-", trace=True))
         for to in (*Notation, None):
-            written = rewrite(record, SETTING, to)
+            written = rewrite(record, found, to)
             if written.text:
                 again = raws(written.text.encode("utf-8", "surrogateescape"))
                 assert len(again) == 1, (to, written.text)
-                same = rewrite(read(again[0]), SETTING, to).text
+                new = read(again[0])
+                same = rewrite(new, replay(new, SETTING), to).text
                 assert same == written.text, (to, written.text, same)
-                back = rewrite(read(again[0]), SETTING._replace(notation=to), Notation.LAN).text
-                assert back == rewrite(record, SETTING, Notation.LAN).text, (to, written.text)
+                judged = replay(new, SETTING._replace(notation=to))
+                back = rewrite(new, judged, Notation.LAN).text
+                assert back == rewrite(record, found, Notation.LAN).text, (to, written.text)
 
 
 def record_corpus() -> list[bytes]:
@@ -170,7 +172,8 @@ def json_corpus() -> list[bytes]:
     found = []
     for text in records():
         for raw in raws(text.encode()):
-            written = rewrite(read(raw), SETTING, None).text
+            record = read(raw)
+            written = rewrite(record, replay(record, SETTING), None).text
             found.append(written.encode().partition(b",")[2])
     return [data for data in found if data]
 

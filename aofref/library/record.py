@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
 from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.line import LineOfPlay, Ply
+from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import End, Replay, Status, Step, texts
 from aofref.library.values import (
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.clock import Charging, Clock, Turn
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.addition import Stamp, Word
-    from aofref.judge.edit.rewrite import Rewritten
     from aofref.judge.replay.verdict import Given
     from aofref.library.node import Node, NodeChanges
     from aofref.library.position import Position, Variant
@@ -583,8 +582,9 @@ class Record(Frozen):
         that the game cannot have and for a line or a time without a move, and BadRecord for a
         result that the moves contradict.
         """
-        from aofref.judge.edit.addition import Stamp, items_of, judge_words, stamped
-        from aofref.judge.edit.amend import settled
+        from aofref.judge.edit import addition
+        from aofref.judge.edit.addition import Stamp
+        from aofref.judge.edit.amend import extended, settled, tagged
         from aofref.judge.replay.comments import answering_moves
         from aofref.library.node import foreseen, illegal
 
@@ -593,7 +593,7 @@ class Record(Frozen):
         before, army = self._require_legal(), self.army_named(by) if by else ""
         given, foretold = [_word(word) for word in words], [_word(line, START) for line in lines]
         stamp = sent if sent is None or isinstance(sent, Stamp) else Stamp(moment_of(sent))
-        judged = judge_words(before, given, army)
+        judged = addition.judge_words(before, given, army)
         warnings = [
             (word, warned)
             for word, done in zip(given, judged.done, strict=False)
@@ -601,11 +601,19 @@ class Record(Frozen):
         ]
         if judged.refused is not None:
             raise illegal(given[len(judged.done)], judged.refused, warnings)
-        plies, items = judged.plies, [*items_of(judged.done, given, stamp)]
+        plies, items = judged.plies, [*addition.items_of(judged.done, given, stamp)]
         for told in foretold if plies else ():
             note = foreseen(before, judged.line, told, plies[-1].army, warnings)
             items.append(Token(Kind.COMMENT, str(note)))
-        longer = self._extended(items, judged.line, result)
+        armies, at = len(before.game.armies), judged.line.position
+        fixed = at.game.result(at.winners) if result is None else result
+        if result is not None and (fixed == results.OPEN or results.read(armies, fixed) is None):
+            raise ValueError(f"{excerpt(fixed)} is not a result of {armies} armies")
+        longer, added = self, addition.numbered_behind(before, items)
+        if added or fixed != results.OPEN:
+            longer = self._amended(extended(before.record, added, fixed))
+        if result is not None and longer.end is not None and longer.end.by == "unknown":
+            longer = longer._amended(tagged(longer._tokens, {"Termination": "agreement"}))
         errors = longer.verdict.errors if result is not None else []
         if false := [error for error in errors if error.code is Code.FALSE_RESULT]:
             problem = BadRecord(tuple(false))
@@ -620,41 +628,14 @@ class Record(Frozen):
         if may_answer and "[%if" in longer.text and not longer.offers:
             answering = answering_moves(longer.verdict)
         if answering:
-            longer = longer._extended(stamped(answering, stamp))
+            done = longer.verdict
+            added = addition.numbered_behind(done, addition.stamped(answering, stamp))
+            longer = longer._amended(extended(done.record, added, results.OPEN))
         if answering or "[%draw" in longer.text:  # all armies may have agreed to one
             closed = settled(longer.verdict)
             longer = longer if closed is None else longer._amended(closed)
         count = sum(isinstance(item, Ply) for item in answering)
         return Added(longer, len(plies), count, tuple(warnings))
-
-    def _extended(
-        self,
-        items: Iterable[Ply | Token],
-        line: LineOfPlay | None = None,
-        result: str | None = None,
-    ) -> Record:
-        """Return the record with plies and comments behind it, and the result.
-
-        That is what the players agreed on, or else what the line of play behind the plies fixed.
-        """
-        from aofref.judge.edit.addition import numbered_behind
-        from aofref.judge.edit.amend import extended, tagged
-
-        before, fixed = self.verdict, results.OPEN
-        count = len(before.game.armies)
-        if result is not None:
-            fixed = result
-            if fixed == results.OPEN or results.read(count, fixed) is None:
-                raise ValueError(f"{excerpt(fixed)} is not a result of {count} armies")
-        elif line is not None:
-            fixed = line.position.game.result(line.position.winners)
-        written = numbered_behind(before, items)
-        if not written and fixed == results.OPEN:
-            return self
-        longer = self._amended(extended(before.record, written, fixed))
-        if result is not None and longer.end is not None and longer.end.by == "unknown":
-            return longer._amended(tagged(longer._tokens, {"Termination": "agreement"}))
-        return longer
 
     def undo(self, count: int = 1) -> tuple[Record, tuple[str, ...]]:
         """Return the record without its last steps, and these steps in words, the last first.
@@ -890,22 +871,12 @@ class Record(Frozen):
         return self._written(None)
 
     def _written(self, to: Notation | None) -> str:
-        done = self._rewritten(to)
+        from aofref.judge.edit.rewrite import rewrite
+
+        done = rewrite(self._tokens, self.verdict, to)
         if not done.text:
             raise BadRecord(tuple(fault for fault in done.findings if not fault.is_warning))
         return done.text
-
-    def _rewritten(self, to: Notation | None) -> Rewritten:
-        """Write the record in a notation, or as JSON for None: text and findings.
-
-        If the record cannot be read, the text is empty, and `findings` have the reason.
-        """
-        from aofref.judge.edit.rewrite import Rewritten, rewrite
-
-        tried = vars(self).get("verdict")
-        if tried is not None and not tried.opened:
-            return Rewritten("", tried.findings)
-        return rewrite(self._tokens, self._setting, to)
 
     def _require_readable(self, action: str = "changed") -> None:
         verdict = self._judged
@@ -914,7 +885,10 @@ class Record(Frozen):
 
     def __str__(self) -> str:
         """Write the record in long notation; its text if it cannot be read."""
-        return self._rewritten(Notation.LAN).text or self._raw.text
+        try:
+            return self._written(Notation.LAN)
+        except BadRecord:
+            return self._raw.text
 
 
 def _word(given: str | Move | Word, at: Place = NOWHERE) -> Word:

@@ -194,7 +194,6 @@ UNPROMISED = {
     "_has_failed",
     "_head_findings",
     "_amended",
-    "_rewritten",
     "_core",
     "_refused",
 }

@@ -58,7 +58,7 @@ def test_a_decision_in_the_second_record_of_a_line() -> None:
 def test_a_record_written_again(mark: str, text: str, lines: list[str]) -> None:
     to, plies = mark.split()
     record, setting = read(of_text(f"{text}\n")), Setting(as_played=True)
-    found = rewrite(record, setting, Notation(to))
+    found = rewrite(record, replay(record, setting), Notation(to))
     assert found.text.splitlines() == lines + [""] * bool(lines)
     assert len(replay(record, setting).plies) == int(plies)
 
@@ -107,7 +107,7 @@ def test_tags_and_results_written_again(
     text: str, setting: Setting, to: Notation | None, told: str
 ) -> None:
     record = read(of_text(text))
-    found = rewrite(record, setting, to)
+    found = rewrite(record, replay(record, setting), to)
     assert found.text == told
     judged = replay(record, setting)
     assert found.findings == judged.findings

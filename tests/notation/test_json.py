@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from aofref.findings import UNREADABLE, Code
 from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.notation.movetext import Notation
 from aofref.notation.records import Kind, Record, read
@@ -91,21 +92,23 @@ def texts(record: Record, kind: Kind) -> list[str]:
 @given(RECORDS)
 def test_json_is_refused_or_comes_back_from_text(data: dict[str, Any]) -> None:
     (record,) = of_json(data)
-    whole = rewrite(record, SETTING, None).text
+    whole = rewrite(record, replay(record, SETTING), None).text
     if not whole:
-        assert unreadable(record) or rewrite(record, SETTING, Notation.LAN).text == ""
+        assert (
+            unreadable(record) or rewrite(record, replay(record, SETTING), Notation.LAN).text == ""
+        )
         return
     (again,) = of_text(whole)
-    assert rewrite(again, SETTING, None).text == whole
+    assert rewrite(again, replay(again, SETTING), None).text == whole
     for to in OURS:
-        text = rewrite(record, SETTING, to).text
+        text = rewrite(record, replay(record, SETTING), to).text
         back = of_text(text)
         assert len(back) == 1 and not unreadable(back[0]), (text, back)
         assert [(tag.name, tag.value) for tag in back[0].tags] == [
             (tag.name, tag.value) for tag in record.tags
         ], text
         comments, found = texts(record, Kind.COMMENT), texts(back[0], Kind.COMMENT)
-        if rewrite(record, SETTING, to).findings:
+        if rewrite(record, replay(record, SETTING), to).findings:
             among = iter(found)  # what is illegal stands in further ones
             assert all(comment in among for comment in comments), text
         else:
@@ -114,9 +117,9 @@ def test_json_is_refused_or_comes_back_from_text(data: dict[str, Any]) -> None:
             assert kept[0] == kept[1], text  # `(1)` before no move is a remark
             for kind in (Kind.ESCAPE, Kind.NAG, Kind.OPEN, Kind.CLOSE):
                 assert texts(back[0], kind) == texts(record, kind), text
-        assert rewrite(back[0], SETTING, to).text == text
+        assert rewrite(back[0], replay(back[0], SETTING), to).text == text
         if to is Notation.LAN:
-            assert rewrite(back[0], SETTING, None).text == whole, text
+            assert rewrite(back[0], replay(back[0], SETTING), None).text == whole, text
 
 
 # Lines of JSON ----------------------------------------------------------------------------------

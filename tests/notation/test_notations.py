@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from aofref import games
 from aofref.findings import Refusal
 from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.notation import moves as text
 from aofref.notation import movetext, resolve
@@ -68,7 +69,8 @@ def record(source: str) -> Record:
 
 
 def rewritten(source: str, to: Notation | None, come: Notation | None = None) -> str:
-    done = rewrite(record(source), Setting(notation=come), to)
+    given = record(source)
+    done = rewrite(given, replay(given, Setting(notation=come)), to)
     assert not done.findings, done.findings
     return done.text
 

@@ -44,7 +44,7 @@ def one(text: str | bytes) -> Record:
 
 
 def converted(text: str, to: Notation | None = Notation.LAN) -> str:
-    return "".join(rewrite(record, SETTING, to).text for record in records(text))
+    return "".join(rewrite(record, replay(record, SETTING), to).text for record in records(text))
 
 
 def codes(record: Record) -> list[Code]:
@@ -644,7 +644,7 @@ def test_what_could_not_be_read_again_is_not_written(
     assert converted(text, to)
     monkeypatch.setattr(limits, name, most)
     assert codes(one(text)) == []
-    found = rewrite(one(text), SETTING, to)
+    found = rewrite(one(text), replay(one(text), SETTING), to)
     assert found.text == "" and Code.LIMIT in [finding.code for finding in found.findings]
 
 
@@ -769,10 +769,10 @@ def test_a_damaged_stream_loses_nothing(seed: int, which: int) -> None:
             again = [each.text for each in split(_lines(raw.text)) if not each.is_within]
             assert again == [raw.text], raw
         for to in (Notation.LAN, Notation.COURIER, None):
-            text = rewrite(record, SETTING, to).text
+            text = rewrite(record, replay(record, SETTING), to).text
             if text:
                 reread = read(raws(text.encode("utf-8", "surrogateescape"))[0])
-                assert rewrite(reread, SETTING, to).text == text
+                assert rewrite(reread, replay(reread, SETTING), to).text == text
 
 
 def _lines(text: str) -> list[tuple[str, None, bytes]]:

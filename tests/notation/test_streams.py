@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from aofref.cli.many import Records, sourced
 from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.library.record import Record
 from aofref.notation.movetext import Notation, lan
@@ -189,7 +190,8 @@ def calls(text: str) -> int:
     sys.setprofile(called)
     try:
         for raw in split(iter(lines)):
-            rewrite(read(raw), Setting("aof2"), Notation.LAN)
+            record = read(raw)
+            rewrite(record, replay(record, Setting("aof2")), Notation.LAN)
     finally:
         sys.setprofile(None)
     return count
@@ -229,7 +231,8 @@ def seconds(fault: str, token: str, count: int) -> float:
             record = Record(raw, Setting())
             for node in record.mainline() if record.is_opened else ():
                 assert node.comments is not None and node.variations is not None
-            rewrite(read(raw), Setting(), Notation.LAN)
+            given = read(raw)
+            rewrite(given, replay(given, Setting()), Notation.LAN)
         return time.process_time() - begun
     finally:
         gc.enable()

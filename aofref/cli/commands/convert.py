@@ -8,6 +8,7 @@ from aofref.cli.many import Done, Records, Run, done, records_options
 from aofref.cli.options.option import option
 from aofref.findings import Code, diagnostics, fault
 from aofref.library.record import Record
+from aofref.library.values import BadRecord
 from aofref.notation.movetext import Notation
 from aofref.notation.records import write_origin
 
@@ -27,8 +28,12 @@ def _converted(
     if only_json and not is_json:
         no_json = fault(Code.SYNTAX, "this is not a record in JSON", record.place)
         return Done((name, ""), diagnostics(name, [no_json]))
-    written = record._rewritten(None if keep_json and is_json else to)
-    made, text = done(record, ("", ""), written.findings), written.text
+    text, findings = "", record.findings
+    try:
+        text = record.to_json() if to is None or (keep_json and is_json) else record.write(to.value)
+    except BadRecord as problem:
+        findings += tuple([why for why in problem.findings if why not in findings])
+    made = done(record, ("", ""), findings)
     wrong = made.diagnostics
     if not text and not in_place:
         lines, first = record.text.rstrip("\n").split("\n"), record.line

@@ -10,10 +10,8 @@ from itertools import groupby
 from typing import Final
 
 from aofref.findings import UNREADABLE, BadPosition, Code, Finding, Refusal, fault
-from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import Ply, in_turn, to_move
 from aofref.judge.replay.line import step as position_after
-from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import ConditionalLine, Fate, Replay, Unplayed
 from aofref.notation import moves, movetext, positions, resolve, results
 from aofref.notation.movetext import Notation
@@ -35,13 +33,12 @@ class Rewritten(Value):
     findings: tuple[Finding, ...]
 
 
-def rewrite(record: Record, setting: Setting, to: Notation | None) -> Rewritten:
-    """Write a record in the notation `to`, or as JSON if it is None.
+def rewrite(record: Record, judged: Replay, to: Notation | None) -> Rewritten:
+    """Write a record that was judged in the notation `to`, or as JSON if it is None.
 
     A record with an illegal move is written up to it, the rest kept in comments, and so is a
     variation.  A record that cannot be read is not written, save for bad bytes.
     """
-    judged = replay(record, setting)
     # A move that cannot be read is kept in a comment, and bad bytes are written as they were read.
     kept = {
         step.token.ordinal
