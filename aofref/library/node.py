@@ -334,10 +334,9 @@ class Node(Frozen):
             there = variations(steps, self._number)
             made += [Change(opened, closing(steps, opened) + 1) for opened in there]
         if given:
-            anew = "comments" in given
-            texts: Sequence[str] = (
-                texts_of("a comment", given["comments"]) if anew else self._texts(Kind.COMMENT)
-            )
+            texts: Sequence[str] = self._texts(Kind.COMMENT)
+            if "comments" in given:
+                texts = texts_of("a comment", given["comments"])
             if "sent" in given:
                 time = given["sent"]
                 stamp = [] if time is None else [Sent.at(moment_of(time))]

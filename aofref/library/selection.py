@@ -20,7 +20,6 @@ from aofref.notation.signs import UNSAID
 from aofref.rules.events import attackers
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, folded_name, natural
-from aofref.values import Value
 
 if TYPE_CHECKING:
     from aofref.games.model import VariantData
@@ -75,6 +74,12 @@ class SelectKeywords(TypedDict, total=False):
 
 
 CRITERIA = tuple(SelectKeywords.__annotations__)
+Criteria = tuple[tuple[tuple[str, tuple[Any, ...]], ...], ...]
+"""Groups of criteria, each its name and what is wanted: a record must meet one of each group.
+
+Of the criteria of `_NAMED` each part begins with an army and a piece, by letter, code or name in
+any case; an empty one means any.  A record whose game lacks one does not meet the criterion.
+"""
 
 
 class BadCriterion(ValueError):
@@ -85,49 +90,21 @@ class BadCriterion(ValueError):
         self.name, self.why = name, why
 
 
-class Selection(Value):
-    """A record must meet a criterion of each group; or else not, with `invert`.
-
-    A criterion has a name, and what is wanted, which `_MEETS` compares by that name.  Of the
-    criteria of `_NAMED` each part begins with an army and a piece, by letter, code or name in any
-    case; an empty one means any.  A record whose game lacks one does not meet the criterion.
-    `unique` is what must not be repeated, `moves` or `position`, if anything.
-    """
-
-    groups: tuple[tuple[tuple[str, tuple[Any, ...]], ...], ...]
-    invert: bool = False
-    unique: str | None = None
-
-    def selects(self, record: Record) -> bool:
-        """Return whether a record is selected; it is replayed only if a criterion needs that."""
-        return self.invert != all(
-            any(_is_met(record, *criterion) for criterion in group) for group in self.groups
-        )
-
-    def mark(self, record: Record) -> bytes:
-        """Return what must not be repeated of a record; nothing if anything may be."""
-        return b"" if self.unique is None else fingerprint(record.verdict, self.unique)
-
-
-def read_criteria(
-    given: Mapping[str, Iterable[str]],
-    variant: str = "",
-    *,
-    invert: bool = False,
-    unique: str | None = None,
-) -> Selection:
+def read_criteria(given: Mapping[str, Iterable[str]], variant: str = "") -> Criteria:
     """Read the values of criteria by name; `variant` is the id of the wanted game, or empty.
 
     Raises BadCriterion for a value that its criterion cannot have.
     """
-    if unique not in (None, *UNIQUE):
-        raise BadCriterion("unique", f"{excerpt(str(unique))} is not {' or '.join(UNIQUE)}")
     groups: list[Any] = [(("variant", (variant,)),)] if variant else []
     for name, given_texts in given.items():
         read = tuple([(name, _read(name, text, variant)) for text in given_texts])
         groups += [read] if read and name in _EITHER else [(one,) for one in read]
-    groups.sort(key=lambda group: group[0][0] not in _OF_TAGS)
-    return Selection(tuple(groups), invert, unique)
+    return tuple(sorted(groups, key=lambda group: group[0][0] not in _OF_TAGS))
+
+
+def meets(record: Record, criteria: Criteria) -> bool:
+    """Return whether a record meets criteria; it is replayed only if one of them needs that."""
+    return all(any(_is_met(record, *criterion) for criterion in group) for group in criteria)
 
 
 def select(records: Iterable[Record], **options: Unpack[SelectKeywords]) -> Iterator[Record]:
@@ -155,23 +132,28 @@ def select(records: Iterable[Record], **options: Unpack[SelectKeywords]) -> Iter
     if first is not None and (not isinstance(first, int) or first < 1):
         raise BadCriterion("first", f"{first!r} is not a number from 1 on")
     game = find(variant).id if variant else ""
-    wanted = read_criteria(values, game, invert=bool(invert), unique=unique)
-    chosen = _unrepeated(records, wanted)
+    if unique not in (None, *UNIQUE):
+        raise BadCriterion("unique", f"{excerpt(str(unique))} is not {' or '.join(UNIQUE)}")
+    chosen = _selected(records, read_criteria(values, game), invert=bool(invert), unique=unique)
     if sort:
         chosen = iter(sorted(chosen, key=lambda record: order(tag_values(record, sort))))
     return islice(chosen, first)
 
 
-def _unrepeated(records: Iterable[Record], wanted: Selection) -> Iterator[Record]:
+def _selected(
+    records: Iterable[Record], criteria: Criteria, *, invert: bool, unique: str | None
+) -> Iterator[Record]:
     from aofref.library.record import record_of
 
     seen: set[bytes] = set()
     for record in records:
-        if wanted.selects(record_of(record)):
-            mark = wanted.mark(record)
-            if not mark or mark not in seen:
-                seen.add(mark)
-                yield record
+        if meets(record_of(record), criteria) == invert:
+            continue
+        if unique is not None:
+            if (mark := fingerprint(record.verdict, unique)) in seen:
+                continue
+            seen.add(mark)
+        yield record
 
 
 def tag_values(record: Record, names: Iterable[str]) -> tuple[str, ...]:
@@ -286,12 +268,10 @@ def _of_game(record: Record, id_: str) -> bool:
 
 def _tagged(record: Record, name: str, relation: str, value: str) -> bool:
     tag = record.tags.get(name)
-    if tag is None:
-        return False
+    if tag is None or relation == "=":
+        return tag == value
     if relation == "~":
         return value.casefold() in tag.casefold()
-    if relation == "=":
-        return tag == value
     return _COMPARE[relation](natural(tag), natural(value))
 
 

@@ -14,6 +14,7 @@ from aofref.cli.many import Done, Records, Run, records_options
 from aofref.cli.options.option import complete_pieces, option, refuse_if
 from aofref.cli.options.shared import folder_option
 from aofref.findings import diagnostics
+from aofref.judge.collect.summary import fingerprint
 from aofref.library import selection
 from aofref.library.record import Record
 from aofref.notation.records import Origin, write_origin
@@ -121,11 +122,11 @@ def command(records: Records, output: Output, invert: bool, unique: str | None) 
         others = {*Output._fields, "variant", "invert", "unique"}
         criteria = {name: given[name] for name in selection.CRITERIA if name not in others}
         id_ = "" if game is None else game.id
-        wanted = selection.read_criteria(criteria, id_, invert=invert, unique=unique)
+        wanted = selection.read_criteria(criteria, id_)
     except selection.BadCriterion as problem:
         raise click.BadParameter(problem.why, param_hint=f"'--{problem.name}'") from problem
     tags = sort if split is None else (*sort, split)
-    work = partial(_tried, wanted=wanted, tags=tags, named=each)
+    work = partial(_tried, wanted=wanted, invert=invert, unique=unique, tags=tags, named=each)
     run = Run(records._replace(with_content=True, with_remarks=True, heads=True), work)
     kept = _selected(run, unique)
     if sort:
@@ -180,12 +181,18 @@ class Tried(Value):
 
 
 def _tried(
-    record: Record, wanted: selection.Selection, tags: tuple[str, ...], *, named: bool
+    record: Record,
+    wanted: selection.Criteria,
+    tags: tuple[str, ...],
+    *,
+    invert: bool,
+    unique: str | None,
+    named: bool,
 ) -> Done[Tried | None]:
     """Test a record by all criteria; with `named` its players name its file."""
     if record._has_failed:
         return Done(None, diagnostics(record.source, record.findings))
-    if not wanted.selects(record):
+    if selection.meets(record, wanted) == invert:
         return Done(None, "", 0)
     origin = Origin(record.source, record.place, record.number)
     content, players = record._raw.content, ""
@@ -194,7 +201,8 @@ def _tried(
         ends = not written.findings  # which could hide the result
     if named:
         players = player_names(record.tags, games.find(*selection.tag_values(record, ("Variant",))))
-    values, mark = selection.tag_values(record, tags), wanted.mark(record)
+    values = selection.tag_values(record, tags)
+    mark = b"" if unique is None else fingerprint(record.verdict, unique)
     return Done(Tried(origin, content, ends, mark, values, players), "", 0)
 
 
