@@ -137,18 +137,12 @@ class Record(Frozen):
         return self.verdict
 
     @once
-    def _can_keep(self) -> bool:
-        """Whether its verdict holds for edits that decide nothing."""
-        from aofref.judge.edit.kept import can_keep
+    def _keeps(self) -> tuple[bool, bool]:
+        """Whether its verdict holds for edits that decide nothing, and for lines that move."""
+        from aofref.judge.edit.kept import can_keep, can_reorder
 
-        return can_keep(self.verdict, self._tokens)
-
-    @once
-    def _can_reorder(self) -> bool:
-        """Whether its verdict holds where lines change places."""
-        from aofref.judge.edit.kept import can_reorder
-
-        return self._can_keep and can_reorder(self.verdict)
+        keeps = can_keep(self.verdict, self._tokens)
+        return keeps, keeps and can_reorder(self.verdict)
 
     @property
     def _head_findings(self) -> tuple[Finding, ...]:
@@ -402,7 +396,7 @@ class Record(Frozen):
         """
         number = self._counted(ply, least=1)
         moves = [ply for ply in self._judged.plies if ply.move is not None]
-        return self._nodes([self._steps.index(moves[number - 1])])[0]
+        return self._node_of(moves[number - 1].token.ordinal)
 
     def at(self, ply: int) -> Position:
         """Return the position after a ply, from the end if it is negative: -1 is the last.
@@ -784,10 +778,9 @@ class Record(Frozen):
         self._require_readable()
         if not changes:
             return self
-        replayed, found = self._replayed, None
-        if replayed._can_keep:
-            judged, reorders = self._judged, replayed._can_reorder
-            found = with_changes(judged, changes, self._setting, reorders=reorders)
+        (keeps, reorders), found = self._replayed._keeps, None
+        if keeps:
+            found = with_changes(self._judged, changes, self._setting, reorders=reorders)
         if found is not None:
             done = self._drafted(found, self._new_tags)
             if all(is_plain(change.first, change.items) for change in changes):
@@ -840,7 +833,7 @@ class Record(Frozen):
         may_keep = (
             not any(name.lower() in TAGS or name in self._new_tags for name in tags)
             and not before.findings
-            and (not is_judged or self._replayed._can_keep)
+            and (not is_judged or self._replayed._keeps[0])
         )
         if may_keep and is_judged:
             done = self._drafted(self._judged, {**self._new_tags, **tags})

@@ -727,7 +727,7 @@ def test_an_edited_record_is_what_its_text_is(chance: random.Random, text: str) 
             record = aofref.loads(record.to_json())
         plain = Record(record._raw, record._setting, record.source, record.number)
         for _ in range(chance.randrange(1, 6)):
-            vars(plain)["_can_keep"] = False  # it is replayed after each edit
+            vars(plain)["_keeps"] = False, False  # it is replayed after each edit
             seed, done, refused = chance.random(), [record, plain], list[str]()
             for at, version in enumerate(done):
                 try:
