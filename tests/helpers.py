@@ -8,6 +8,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +86,8 @@ OURS = [notation for notation in Notation if notation is not Notation.UCI]
 
 
 def aofref(*args: str, stdin: str | bytes = b"") -> Result:
-    return CliRunner().invoke(main, list(args), input=stdin)
+    given = stdin.encode() if isinstance(stdin, str) else stdin
+    return CliRunner().invoke(main, list(args), input=BufferedReader(BytesIO(given)))
 
 
 def sampled(every: Sequence[Any], *few: Any) -> list[Any]:

@@ -15,7 +15,7 @@ from click.core import ParameterSource
 from aofref.cli import io
 from aofref.cli.many import Records, one_record
 from aofref.cli.options import shared
-from aofref.cli.options.option import FileName, option, refuse_if, together
+from aofref.cli.options.option import complete_files, option, refuse_if, together
 from aofref.findings import Code, Finding, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.record import Record
@@ -141,13 +141,11 @@ def edited_options(
     """
     says = f"What to print: the record, or in JSON {printed}."
     return together(
-        click.argument("file", type=FileName()),
-        shared.setting_options(),
+        click.argument("file", shell_complete=complete_files),
+        shared.reading_options(as_played=as_played),
         in_place_option,
         *others,
         option("--format text|json", says, "form"),
-        *[shared.as_played_option] * as_played,
-        shared.encoding_option,
     )
 
 

@@ -13,7 +13,7 @@ import click
 
 from aofref.cli import io
 from aofref.cli.options import shared
-from aofref.cli.options.option import BatchOption, FileName, option, refuse_if, together
+from aofref.cli.options.option import BatchOption, complete_files, option, refuse_if, together
 from aofref.findings import BadText, Code, Finding, Place, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.files import readable, records_of
@@ -403,10 +403,8 @@ def records_options(
     `variant` is the help of the option --variant.
     """
     return together(
-        click.argument("file", nargs=-1, type=FileName(), metavar="[FILE|DIR]..."),
-        shared.setting_options(variant),
-        shared.as_played_option,
+        click.argument("file", nargs=-1, shell_complete=complete_files, metavar="[FILE|DIR]..."),
+        shared.reading_options(variant),
         jobs_options,
         option("-v --verbose", "Report which files of a directory are skipped.", cls=BatchOption),
-        shared.encoding_option,
     )

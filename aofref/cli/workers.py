@@ -40,7 +40,7 @@ def spread(
     `way` is the most processes to use, 0 for one a core, or the address of a scheduler.  There are
     never more processes than batches, or than four for each core; none for a single batch.
     """
-    cut = _batches(items, weight)
+    cut = batches(items, weight, BATCH)
     crew: Processes | Cluster
     if isinstance(way, str):
         from aofref.cli import cluster
@@ -71,12 +71,15 @@ def spread(
             yield from due()
 
 
-def _batches(items: Iterable[Given], weight: Callable[[Given], int]) -> Iterator[list[Given]]:
+def batches(
+    items: Iterable[Given], weight: Callable[[Given], int], least: int
+) -> Iterator[list[Given]]:
+    """Cut items into batches of the `least` weight; the last may weigh less."""
     batch, weighs = list[Given](), 0
     for item in items:
         batch.append(item)
         weighs += weight(item)
-        if weighs >= BATCH:
+        if weighs >= least:
             yield batch
             batch, weighs = [], 0
     if batch:

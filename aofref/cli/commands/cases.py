@@ -16,6 +16,7 @@ from aofref import games
 from aofref.cli.io import resource_path, stdout, unreadable
 from aofref.cli.options.option import completing, option, refuse_if
 from aofref.cli.options.shared import named_game
+from aofref.cli.workers import batches
 from aofref.findings import Code
 from aofref.judge import cases as judging
 from aofref.notation.cases import Case, read, read_sentences
@@ -187,7 +188,7 @@ class Own(judging.Referee):
 
 INTERVAL = 0.05  # seconds between two checks of the size of a program's output
 LAST = 1000  # the last bytes of its standard error that are kept
-MOST = 4000  # the most records of one run, unless a single case has more
+RUN = 4000  # the least records of one run, but the last
 PATIENCE = 3  # give up after this many failures in a row
 LONGEST_ANSWER = 100_000  # the most bytes of output for each record
 
@@ -197,7 +198,9 @@ def results_of(
 ) -> Iterator[judging.CaseResult]:
     """Yield a program's results of cases, many in one run; one by one after a failure."""
     failed, why = 0, ""
-    for batch in _batches(cases):
+    found = ((case, judging.find(case)) for case in cases)
+    prepared = ((case, checks, judging.questions(checks)) for case, checks in found)
+    for batch in batches(prepared, lambda one: len(one[2]), RUN):
         every = [question for _, _, asks in batch for question in asks]
         of_batch = _answers(words, timeout, every) if failed < PATIENCE else why
         for case, checks, asks in batch:
@@ -212,24 +215,6 @@ def results_of(
             else:
                 failed = 0
                 yield judging.judge(case, checks, answers)
-
-
-_Prepared = tuple[Case, tuple[judging.Check, ...], list[judging.Question]]
-
-
-def _batches(cases: Iterable[Case]) -> Iterator[list[_Prepared]]:
-    batch: list[_Prepared] = []
-    size = 0
-    for case in cases:
-        checks = judging.find(case)
-        asks = judging.questions(checks)
-        if batch and size + len(asks) > MOST:
-            yield batch
-            batch, size = [], 0
-        batch.append((case, checks, asks))
-        size += len(asks)
-    if batch:
-        yield batch
 
 
 def _answers(

@@ -133,18 +133,13 @@ def set_tags(
     return status_of(found)
 
 
-def _gifts(
-    _ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]
-) -> list[tuple[str, int]]:
+def _gift(value: str) -> tuple[str, int]:
     """Parse ARMY=DURATION, whose duration may be negative."""
-    gifts = []
-    for value in values:
-        army, sign, span = value.rpartition("=")
-        seconds = times.span(span.removeprefix("-"))
-        if not sign or not seconds:
-            raise click.BadParameter(f"{value!r} is not ARMY=DURATION, such as E=5d or E=-12h")
-        gifts.append((army, -seconds if span.startswith("-") else seconds))
-    return gifts
+    army, sign, span = value.rpartition("=")
+    seconds = times.span(span.removeprefix("-"))
+    if not sign or not seconds:
+        raise ValueError(f"{value!r} is not ARMY=DURATION, such as E=5d or E=-12h")
+    return army, -seconds if span.startswith("-") else seconds
 
 
 def _give(gifts: list[tuple[str, int]], edited: Edited) -> None:
@@ -175,7 +170,7 @@ def _give(gifts: list[tuple[str, int]], edited: Edited) -> None:
     "Give an army more time, such as E=5d, or less, E=-5d, and print the record FILE.",
     "gifts",
     multiple=True,
-    callback=_gifts,
+    read=_gift,
 )
 @in_place_option
 @format_option

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
 from html import unescape
@@ -52,7 +53,7 @@ class PageOptions(Value):
     metavar="DIR...",
     type=click.Path(exists=True, file_okay=False),
 )
-@shared.setting_options()
+@shared.reading_options()
 @shared.folder_option(
     "target",
     "Write the page, as index.html, and its pictures and records to DIR.",
@@ -67,8 +68,6 @@ class PageOptions(Value):
 @times.double_after_option
 @times.exact_option
 @jobs_options
-@shared.as_played_option
-@shared.encoding_option
 def command(records: Records, target: Path, title: str, options: PageOptions) -> int:
     """Make a page of all games in each DIR, grouped by whose move it is.
 
@@ -83,7 +82,7 @@ def command(records: Records, target: Path, title: str, options: PageOptions) ->
     copies: frozenset[io.Identity] = frozenset()  # of records, to which the list in DIR links
     if io.identity(target) not in io.identified(names):
         copies = io.identified(target / name for name in listed(target))
-    with Site(target, io.files_read(names) - copies, RULES * options.rules) as pages:
+    with closing(Site(target, io.files_read(names) - copies, RULES * options.rules)) as pages:
         work = partial(_made, names=names, options=options._replace(now=now))
         run = Run(records._replace(copies=copies), work)
         for made in run:
@@ -226,10 +225,8 @@ class Site:
                             (self.folder / gone).unlink(missing_ok=True)
                 io.write_file(self.folder / name, self._pages.read(size), read)
 
-    def __enter__(self) -> "Site":
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """Forget the pages."""
         if self._pages is not None:
             self._pages.close()
 

@@ -7,7 +7,7 @@ import click
 from aofref.cli.io import STDIN, complaint, stderr, unreadable
 from aofref.cli.many import Records, judged
 from aofref.cli.options import shared
-from aofref.cli.options.option import FileName, option, refuse_if, usage
+from aofref.cli.options.option import complete_files, option, refuse_if, usage
 from aofref.cli.options.position import Where, finish, open_given, ply_of, where_options
 from aofref.findings import START, Code
 from aofref.library.values import IllegalMove
@@ -127,9 +127,9 @@ def explain(move: str | None, where: Where, board: bool, form: str) -> int:
     return finish(form, proof.report(), f"{proof}\n", status if proof.legal else max(status, 1))
 
 
-@click.argument("a", type=FileName())
-@click.argument("b", required=False, type=FileName())
-@shared.setting_options()
+@click.argument("a", shell_complete=complete_files)
+@click.argument("b", required=False, shell_complete=complete_files)
+@shared.reading_options()
 @option(
     "--position P",
     "Compare a claimed position with A's instead of B; - is standard input.",
@@ -137,8 +137,6 @@ def explain(move: str | None, where: Where, board: bool, form: str) -> int:
 )
 @option("--ply N", "With --position: after ply N.")
 @shared.format_option
-@shared.as_played_option
-@shared.encoding_option
 def compare(a: str, b: str | None, where: Where, form: str) -> int:
     """Find where two records A and B of one game first differ, or check a claimed position.
 

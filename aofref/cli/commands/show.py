@@ -13,8 +13,8 @@ from aofref.cli import io
 from aofref.cli.many import Done, Records, Run, done
 from aofref.cli.options import position as of_position
 from aofref.cli.options import shared
-from aofref.cli.options.option import FileName, option, refuse_if
-from aofref.cli.options.position import Where, only_plies, ply_of
+from aofref.cli.options.option import complete_files, option, refuse_if
+from aofref.cli.options.position import Where, ply_of
 from aofref.findings import BadPosition, Code, diagnostics, fault
 from aofref.judge.analysis.view import BoardView, Range, view_of
 from aofref.judge.replay.line import Ply
@@ -66,8 +66,8 @@ def _link(value: str) -> str:
     return value
 
 
-@click.argument("files", nargs=-1, type=FileName(), metavar="[FILE]...")
-@shared.setting_options()
+@click.argument("files", nargs=-1, shell_complete=complete_files, metavar="[FILE]...")
+@shared.reading_options()
 @of_position.place_options
 @of_position.position_option
 @option(
@@ -121,8 +121,6 @@ def _link(value: str) -> str:
     default="",
     read=_link,
 )
-@shared.as_played_option
-@shared.encoding_option
 def command(files: tuple[str, ...], where: Where, folder: Path | None, options: ShowOptions) -> int:
     """Show each record after ply N, or after its last legal ply; as a page, the whole of it.
 
@@ -194,20 +192,22 @@ def _drawn(record: Record, options: ShowOptions) -> Drawn:
     judged = record.verdict
     if not judged.opened:
         return done(record, (record, None))
-    wrong = None
-    for ply in (options.ply, options.diff):
-        if ply is not None and not -judged.length - 2 < ply <= judged.length:
-            wrong = fault(Code.SYNTAX, only_plies(judged.length), record.place)
-    if wrong is None:
+    try:
+        ply = ply_of(judged.length, options.ply)
+        before = None if options.diff is None else ply_of(judged.length, options.diff)
+    except click.UsageError as why:
+        wrong = fault(Code.SYNTAX, why.message, record.place)
+    else:
         try:
-            return done(record, (record, _content(record, judged, options)))
+            content = _content(record, judged, ply, options._replace(diff=before))
+            return done(record, (record, content))
         except BadPosition as why:  # without a FEN
             wrong = fault(Code.BAD_POSITION, str(why), record.place)
     return Done((record, None), diagnostics(record.source, (*record.findings, wrong)))
 
 
-def _content(record: Record, judged: Replay, options: ShowOptions) -> str | bytes:
-    ply, form = ply_of(judged.length, options.ply), options.form
+def _content(record: Record, judged: Replay, ply: int, options: ShowOptions) -> str | bytes:
+    form = options.form
     if form == "html":
         from aofref.report.page import book_name
 
@@ -230,9 +230,8 @@ def _content(record: Record, judged: Replay, options: ShowOptions) -> str | byte
         return json_line({"record": record.number, "source": record.source, **report})
     about = caption(seen, judged.record.values, ply, last)
     if form == "text":
-        number = None if options.diff is None else ply_of(judged.length, options.diff)
-        before = None if number is None else _view(judged, number)[0]
-        return _text(seen, about, before, options._replace(diff=number))
+        before = None if options.diff is None else _view(judged, options.diff)[0]
+        return _text(seen, about, before, options)
     picture = _svg(seen, about, options)
     return _png(picture) if form == "png" else picture
 

@@ -34,21 +34,16 @@ HEADINGS = {
 Complete = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
-class FileName(click.types.StringParamType):
-    """The name of a file or directory, which is opened later.
+def complete_files(
+    _ctx: click.Context, _param: click.Parameter, start: str
+) -> "list[CompletionItem]":
+    """Let the shell complete the name of a file or directory, which is opened later.
 
     `click.Path` looks up a translation of its own name, for which Python loads `locale`.
     """
+    from click.shell_completion import CompletionItem
 
-    name = "path"
-
-    def shell_complete(
-        self, _ctx: click.Context, _param: click.Parameter, incomplete: str
-    ) -> "list[CompletionItem]":
-        """Let the shell complete it."""
-        from click.shell_completion import CompletionItem
-
-        return [CompletionItem(incomplete, type="file")]
+    return [CompletionItem(start, type="file")]
 
 
 def completing(names: Callable[[], Iterable[str]]) -> Complete:
@@ -136,7 +131,7 @@ def option(
     """Make an option; its `form` is that of the manual: flags, and a value unless it is a switch.
 
     Of values in small letters, such as text|json, one is chosen, by default the first.  `read`
-    parses a value that is given; ValueError is an error.  With `once` it may not be given twice
+    parses each value that is given; ValueError is an error.  With `once` it may not be given twice
     with different values.  `WORDS` has what else the word of a value means.
     """
     flags = [word for word in form.split() if word.startswith("-")]
@@ -154,19 +149,21 @@ def option(
         settings["is_flag"] = True
     if once or read is not None:
         absent = settings.pop("default", None) if once else None
+        several = settings.setdefault("multiple", once)
 
         def callback(_ctx: click.Context, param: click.Parameter, given: Any) -> Any:
-            values = given if once else [given]
-            if len(set(values)) > 1:
+            if once and len(set(given)) > 1:
                 raise click.BadParameter("this is given more than once", param=param)
-            if not values or values[0] is None:
-                return absent
+            values = given if several else [given]
             try:
-                return values[0] if read is None else read(values[0])
+                values = [one if read is None or one is None else read(one) for one in values]
             except ValueError as problem:
                 raise click.BadParameter(str(problem)) from problem
+            if once:
+                return values[0] if values else absent
+            return values if several else values[0]
 
-        settings |= {"callback": callback, "multiple": once}
+        settings["callback"] = callback
     return click.option(*flags, *filter(None, [name]), help=says, **settings)
 
 

@@ -11,7 +11,7 @@ from aofref import games
 from aofref.cli.io import STDIN, opened, refused, stderr, stdout
 from aofref.cli.many import Records, judged
 from aofref.cli.options import shared
-from aofref.cli.options.option import FileName, option, refuse_if, together, usage
+from aofref.cli.options.option import complete_files, option, refuse_if, together, usage
 from aofref.findings import BadPosition, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.position import Position, Variant, variant
@@ -123,13 +123,8 @@ def ply_of(length: int, ply: int | None) -> int:
         return length
     at = ply + length + 1 if ply < 0 else ply
     if not 0 <= at <= length:
-        raise click.UsageError(only_plies(length))
+        raise click.UsageError(f"the record has only {some(length, 'ply', 'plies')}")
     return at
-
-
-def only_plies(length: int) -> str:
-    """Write the error for a ply that a record lacks."""
-    return f"the record has only {some(length, 'ply', 'plies')}"
 
 
 def finish(form: str, report: Mapping[str, Any], text: str, status: int) -> int:
@@ -148,11 +143,9 @@ place_options = together(
 """The options that select a record and a ply."""
 
 where_options = together(
-    click.argument("file", required=False, type=FileName()),
-    shared.setting_options(),
+    click.argument("file", required=False, shell_complete=complete_files),
+    shared.reading_options(),
     position_option,
     place_options,
-    shared.as_played_option,
-    shared.encoding_option,
 )
 """FILE and the options that select a position: a `Where`."""

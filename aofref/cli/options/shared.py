@@ -45,8 +45,19 @@ def _rulings(
     return rulings
 
 
-def setting_options(variant: str = OF_RECORDS) -> Callable[[Command], Command]:
-    """Make --variant, with `variant` as its help, and --ruling: with --as-played a `Setting`."""
+def _as_played(_ctx: click.Context, _param: click.Parameter, value: bool | None) -> bool | None:
+    """Without the option (None) the environment decides, and without that each file."""
+    own = os.environ.get("AOFREF_AS_PLAYED")
+    return own != "0" if value is None and own else value
+
+
+def reading_options(
+    variant: str = OF_RECORDS, *, as_played: bool = True
+) -> Callable[[Command], Command]:
+    """Make the options on how records are read: a `Setting`, and --encoding.
+
+    `variant` is the help of --variant; without `as_played` there is no --as-played.
+    """
     of_game = option(
         "--variant ID",
         variant,
@@ -63,7 +74,22 @@ def setting_options(variant: str = OF_RECORDS) -> Callable[[Command], Command]:
         cls=RecordOption,
         callback=_rulings,
     )
-    return together(of_game, of_rulings)
+    of_decisions = option(
+        "--as-played/--no-as-played",
+        "Apply an arbiter's decisions, as in a club's games; or AOFREF_AS_PLAYED=1 or 0.",
+        cls=RecordOption,
+        default=None,
+        callback=_as_played,
+    )
+    of_encoding = option(
+        "--encoding NAME",
+        "The encoding of the input; auto: detect that of each file.",
+        cls=RecordOption,
+        default="utf-8",
+        show_default=True,
+        read=lambda name: name if name in ("utf-8", "auto") else keeping_ascii(name),
+    )
+    return together(of_game, of_rulings, *[of_decisions] * as_played, of_encoding)
 
 
 def variant_argument(form: str = "VARIANT") -> Callable[[Command], Command]:
@@ -98,17 +124,13 @@ def bad_game(faulty: BadGame) -> str:
     """Write the faults of a game's file as diagnostics, and its board below a faulty array."""
     from aofref.games.files.loader import with_faulty_array
     from aofref.games.files.shelf import text_of
-    from aofref.judge.analysis.view import board_view
-    from aofref.report.svg.plan import plan_of
     from aofref.report.text import board
 
     lines = [fault.diagnostic(faulty.source) for fault in faulty.findings]
     text = text_of(faulty.source)
     data = with_faulty_array(text) if isinstance(text, str) else None
     if data is not None:
-        game = compile_variant(data, ())
-        view, marks = board_view(turn.array(game)), board.Marks({})
-        lines += board.draw(view, plan_of(game), marks, width=79)
+        lines.append(board.position(turn.array(compile_variant(data, ()))))
     return "\n".join(lines)
 
 
@@ -144,27 +166,6 @@ mail_to_option = option(
 )
 
 
-def _as_played(_ctx: click.Context, _param: click.Parameter, value: bool | None) -> bool | None:
-    """Without the option (None) the environment decides, and without that each file."""
-    own = os.environ.get("AOFREF_AS_PLAYED")
-    return own != "0" if value is None and own else value
-
-
-as_played_option = option(
-    "--as-played/--no-as-played",
-    "Apply an arbiter's decisions, as in a club's games; or AOFREF_AS_PLAYED=1 or 0.",
-    cls=RecordOption,
-    default=None,
-    callback=_as_played,
-)
-encoding_option = option(
-    "--encoding NAME",
-    "The encoding of the input; auto: detect that of each file.",
-    cls=RecordOption,
-    default="utf-8",
-    show_default=True,
-    read=lambda name: name if name in ("utf-8", "auto") else keeping_ascii(name),
-)
 notation_option = option(
     f"--to {'|'.join(notation.value for notation in Notation)}", "Write moves in this notation."
 )
