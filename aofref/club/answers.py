@@ -48,6 +48,7 @@ def _templates() -> jinja2.Environment:
         "exact": times.in_days,
         "json": json_text,
         "left": left,
+        "pace": lambda control: times.write_control(times.read_control(control) or (), spans=True),
         "moment": lambda time: f"{time.day} {time:%B %Y, %H:%M} UTC",
         "span": lambda s: times.in_days(s) if s % times.HOUR else times.span_in_words(s),
     }
@@ -164,10 +165,8 @@ def refused(why: Refused, head: str) -> str:
 
 def invitation(event: str, games: Sequence[ClubGame], player: Player) -> Paragraphs:
     """Invite a player to games of a season, each with its first deadline; explain each variant."""
-    control = times.read_control(games[0].record.tags.get("TimeControl", ""))
-    pace = times.write_control(control, spans=True) if control else ""
     first = next((game for game in games if is_turn(game.record, player)), None)
-    parts = [say("invited", event=event, games=games, to=player, control=pace, first=first)]
+    parts = [say("invited", event=event, games=games, to=player, first=first)]
     for record in {game.record.variant.id: game.record for game in games}.values():
         parts += [say("rules"), *rules(record.variant), say("rules-more")]
     return parts

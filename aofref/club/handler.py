@@ -132,11 +132,10 @@ class MessageHandler:
     def outcomes(self) -> list[Outcome]:
         """Judge the message, unless it was judged before, and answer it."""
         log, hash_ = self.session.log, self.hash
-        if mine := [line for line in log.of_file(self.name) if line.hash == hash_]:
+        if mine := [line for line in log.judged(self.name) if line.hash == hash_]:
             absence.write(self.session, mine[-1])  # an interrupted run had answered it
             return [
-                Outcome(Verdict(line.verdict), "answered before", self._game_of(line))
-                for line in log.parts(mine[-1])
+                Outcome(Verdict(li.verdict), "answered before", self._game_of(li)) for li in mine
             ]
         sender = self.message.sender.casefold()
         automated = self.message.automated and not (self.anew or self.fault)

@@ -165,12 +165,12 @@ class Log:
         lines = self._by.get(("player", folded(on_one_line(player))), [])
         return [line for line in lines if day in (None, line.time.date())]
 
-    def of_file(self, file: str) -> list[Line]:
-        """List the lines of a message, by its file, since it was last to be judged anew."""
+    def judged(self, file: str) -> list[Line]:
+        """List the lines of a message as it was judged last, by its file; none if it is pending."""
         since = list[Line]()
         for line in self.history(file):
             since = [] if line.verdict == Verdict.AGAIN else [*since, line]
-        return since
+        return self.parts(since[-1]) if since else []
 
     def parts(self, last: Line) -> list[Line]:
         """List the lines of all parts of a message, by the last of them, which names its file."""

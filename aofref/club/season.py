@@ -116,10 +116,11 @@ def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime)
 
 def settings_of(wanted: Wanted, address: str, arbiter: str) -> str:
     """Write the club.toml of a new club, which is named after its first season."""
-    periods = times.read_control(wanted.control or "")
-    control = times.write_control(periods, spans=True) if periods else ""
     name, address, arbiter = map(json_text, (wanted.event or "The club", address, arbiter))
-    return say("settings", name=name, address=address, arbiter=arbiter, control=control) + "\n"
+    return (
+        say("settings", name=name, address=address, arbiter=arbiter, control=wanted.control or "")
+        + "\n"
+    )
 
 
 def begun(

@@ -5,7 +5,7 @@ they are illegal, unreadable, damaged or gone, are states: what is corrected wai
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
@@ -77,11 +77,10 @@ def settled(session: ClubSession) -> Iterator[Path]:
     """
     asked, takebacks = set[tuple[str, str]](), set[str]()
     for path in reversed(session.store.files("held/new")):
-        lines = session.log.of_file(path.name)
-        if not lines:
+        parts = session.log.judged(path.name)
+        if not parts:
             continue
-        last, parts = lines[-1], session.log.parts(lines[-1])
-        verdicts = {line.verdict for line in parts}
+        last, verdicts = parts[-1], {line.verdict for line in parts}
         if session.log.times_again(path.name) and Verdict.HELD not in verdicts:
             yield path
             continue
@@ -165,7 +164,8 @@ class Desk:
 
     def _held(self, path: Path) -> Entry:
         session, file, handler = self.session, self._path(path), _handler(self.session, path)
-        *_, last = [None, *session.log.of_file(path.name)]
+        parts = session.log.judged(path.name)
+        *_, last = [None, *parts]
         unsent = session.store.sent(base_of(path.name)) is not None
         who, address, why, game, player, quoted = "?", "", "cannot be read", None, "", ""
         do = [self._club("--done", file)]
@@ -179,7 +179,7 @@ class Desk:
                 address, quoted = recipient_of(handler.raw), ""
                 why += f", to {address}"
             elif last is not None:
-                do = [*self._settling(handler, last, game), *do]
+                do = [*self._settling(handler, parts, game), *do]
         id_, since = game.id if game else None, arrival_of(path)
         row: dict[str, Any] = {"file": file, "from": who, "address": address or None}
         row |= {"game": id_, "since": write_moment(since), "why": why, "text": quoted, "do": do}
@@ -190,11 +190,11 @@ class Desk:
         return Entry(digest("held", path.name, size=4), row, text + "\n" * bool(board), player)
 
     def _settling(
-        self, handler: MessageHandler, last: Line, about: ClubGame | None
+        self, handler: MessageHandler, parts: Sequence[Line], about: ClubGame | None
     ) -> Iterator[str]:
         """Yield the commands that do what a message asks for, or play the one legal move in it."""
         session = self.session
-        for line in session.log.parts(last):
+        for line in parts:
             game = session.games.get(folded(line.game))
             if line.verdict == Verdict.ADDRESS and handler.player.id:
                 for order in handler.said(Verb.ADDRESS):
@@ -215,7 +215,7 @@ class Desk:
                 named = [holds for ground, holds in grounds if ground.search(claim)]
                 if sound and (any(named) or not named):  # not every ground is wrong
                     yield command("aofref", "tag", "--in-place", path, "Result=1/2-1/2")
-        if about is None or last.verdict not in _UNCLEAR or not journal.is_sound(about.record):
+        if about is None or parts[-1].verdict not in _UNCLEAR or not journal.is_sound(about.record):
             return
         record, moment = about.record, handler.stamp.moment
         by = journal.army(record, handler.player.name)
