@@ -116,11 +116,9 @@ def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime)
 
 def settings_of(wanted: Wanted, address: str, arbiter: str) -> str:
     """Write the club.toml of a new club, which is named after its first season."""
-    name, address, arbiter = map(json_text, (wanted.event or "The club", address, arbiter))
-    return (
-        say("settings", name=name, address=address, arbiter=arbiter, control=wanted.control or "")
-        + "\n"
-    )
+    name, control = wanted.event or "The club", wanted.control or ""
+    name, address, arbiter = map(json_text, (name, address, arbiter))
+    return say("settings", name=name, address=address, arbiter=arbiter, control=control) + "\n"
 
 
 def begun(
