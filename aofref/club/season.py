@@ -16,7 +16,7 @@ from aofref.club.session import ClubSession
 from aofref.club.settings import Player
 from aofref.club.store import NEW, Store, folded
 from aofref.notation import times
-from aofref.text import in_bytes, json_text, on_one_line
+from aofref.text import in_bytes, on_one_line
 from aofref.values import Value
 
 _DRAFTED, _DRAWS = 600, 30  # games in all drafts of a season, and draws of each of their rounds
@@ -117,7 +117,6 @@ def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime)
 def settings_of(wanted: Wanted, address: str, arbiter: str) -> str:
     """Write the club.toml of a new club, which is named after its first season."""
     name, control = wanted.event or "The club", wanted.control or ""
-    name, address, arbiter = map(json_text, (name, address, arbiter))
     return say("settings", name=name, address=address, arbiter=arbiter, control=control) + "\n"
 
 
