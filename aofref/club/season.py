@@ -14,7 +14,7 @@ from aofref.club.answers import say
 from aofref.club.game import ClubGame
 from aofref.club.session import ClubSession
 from aofref.club.settings import Player
-from aofref.club.store import NEW, Store, folded
+from aofref.club.store import NEW, Store
 from aofref.notation import times
 from aofref.text import in_bytes, on_one_line
 from aofref.values import Value
@@ -141,7 +141,6 @@ def begun(
         if wanted.round is not None:
             require_round(session, players, season, wanted)
         now = [record for record in season if wanted.round in (None, int(record.tags["Round"]))]
-        taken = {folded(on_one_line(path.stem)) for path in store.records()}
         books, new = store.folder / "rules", store.folder / f".{BEGUN}{NEW}"
         books.mkdir(exist_ok=True)
         shutil.rmtree(new, ignore_errors=True)
@@ -150,19 +149,18 @@ def begun(
             store.write(books / f"{game.id}.html", game.rules().html().encode())
             width = max(2, len(str(sum(record.variant == game for record in season))))
             ids = (f"{game.id}-{number:0{width}}" for number in count(1))
-            free = (id_ for id_ in ids if id_ not in taken)
+            free = (id_ for id_ in ids if id_ not in session.games)
             for record in (record for record in now if record.variant == game):
                 store.write(new / f"{next(free)}.aof", in_bytes(record.text))
         new.rename(folder)
     games, lines = [ClubGame(session, path) for path in store.files(BEGUN)], list[str]()
     for player in session.players:
-        known = session.log.of_player(player.id)
         mine = {
             settings.digest(game.path.name, game.record.text, size=4): game
             for game in games
             if player in game.players
         }
-        if mine and not any(key in mine for line in known for key in line.note.split()):
+        if mine and not any(session.has_told(player.id, key) for key in mine):
             own, hash_ = [*mine.values()], settings.digest("invite", *mine)
             event = on_one_line(own[0].record.tags["Event"])
             session.invite(player, event, own, hash_, " ".join(mine))
