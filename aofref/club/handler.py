@@ -16,14 +16,7 @@ from aofref import Record, Stamp
 from aofref.club import absence, answers, inbox, journal, news, plans
 from aofref.club.answers import say
 from aofref.club.game import ClubGame
-from aofref.club.journal import Refused
-from aofref.club.keys import Unproved
-from aofref.club.log import MOVED, OPEN, Line, Verdict
-from aofref.club.outgoing import Outgoing
-from aofref.club.session import ClubSession, Outcome
-from aofref.club.settings import Player, digest, is_address
-from aofref.club.store import PATIENCE, Arrived, Unread, folded, pass_over, unheld
-from aofref.club.understanding import (
+from aofref.club.inbox import (
     HEARD,
     Part,
     Said,
@@ -36,6 +29,13 @@ from aofref.club.understanding import (
     title_of,
     understood,
 )
+from aofref.club.journal import Refused
+from aofref.club.keys import Unproved
+from aofref.club.log import MOVED, OPEN, Line, Verdict
+from aofref.club.outgoing import Outgoing
+from aofref.club.session import ClubSession, Outcome
+from aofref.club.settings import Player, digest, is_address
+from aofref.club.store import PATIENCE, Arrived, Unread, folded, pass_over, unheld
 from aofref.findings import BadFile
 from aofref.notation.records import limits
 from aofref.text import in_one_line, on_one_line

@@ -1,20 +1,135 @@
-"""Inbox: a message that has arrived, as far as the club reads it."""
+"""Inbox: a message that has arrived: what is read of it, its parts, and the orders in them.
+
+A part of a message is about a game; each order stands alone on a line.
+"""
 
 import re
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from email import message_from_bytes
 from email.policy import compat32
+from enum import StrEnum
+from itertools import islice
 from pathlib import Path
 
+from aofref import Record
+from aofref.club import journal
+from aofref.club.answers import say
+from aofref.club.game import ClubGame
 from aofref.club.settings import digest
-from aofref.club.store import JUDGED, NoWay, Store, base_of, whole
-from aofref.findings import BadText
+from aofref.club.store import JUDGED, NoWay, Store, base_of, folded, whole
+from aofref.findings import START, BadText, Code, Finding, fault
+from aofref.mail import LineText, Message, Reader
 from aofref.notation import mail
-from aofref.notation.mail import Message
-from aofref.text import folded_name, in_one_line, on_one_line
+from aofref.notation.typed import advice
+from aofref.text import escaped, folded_name, in_one_line, nearest, on_one_line
+from aofref.values import Value
 
+
+class Verb(StrEnum):
+    """An order that is neither a move nor a conditional line, by the word that players write."""
+
+    PREVIEW = "preview"
+    SHOW = "show"
+    HELP = "help"
+    RULES = "rules"
+    GAMES = "games"
+    AWAY = "away"
+    WITHDRAW = "withdraw"
+    TAKEBACK = "takeback"
+    ADDRESS = "address"
+    TELL = "tell"
+    CLAIM = "claim"
+    ARBITER = "arbiter"
+
+
+HEARD = (Verb.CLAIM, Verb.ARBITER, Verb.ADDRESS)
+"""Orders that the arbiter hears, whatever becomes of the rest of the message."""
+_BELOW = (Verb.TELL, Verb.CLAIM, Verb.ARBITER)  # the lines below belong to these orders, too
+_TABLE = [
+    (verb, re.compile(rf"(?:{words})(?![\w'\u2019-])", re.IGNORECASE), re.compile(behind, re.I))
+    for verb, words, behind in (  # the words for an order, and what may stand behind them
+        (Verb.PREVIEW, "preview", r"|.*[a-z][0-9].*"),
+        *((verb, verb, "") for verb in (Verb.SHOW, Verb.HELP, Verb.RULES, Verb.GAMES)),
+        (Verb.AWAY, "away", ".*"),
+        (Verb.AWAY, "leave|holidays?|vacation", r"|none|.*[0-9].*"),
+        (Verb.WITHDRAW, "withdraw(?:-[0-9a-f]+)?", ""),
+        (Verb.TAKEBACK, "take-?back", ""),
+        (Verb.ADDRESS, "address", r"\S*@\S*"),
+        (Verb.TELL, "tell", r"(?!(?:me|us)\b).*"),
+        (Verb.CLAIM, "claim", ".*"),
+        (Verb.ARBITER, "arbiter", ".*"),
+    )
+]
+_FOR_ARBITER = re.compile(
+    r"""(?<![^\W_])(?:
+    arbit(?:er|rator|ration)s? | referees? | umpires? | (?-i:TD) | directors? | organi[sz]ers?
+    | protest\w* | complain\w* | disput\w* | object(?:s|ed|ions?)? | appeal(?:s|ed)?
+    | cheat\w* | illegal\w* | unfair\w*
+    | claim\w* | repetition | three-?fold | (?:50|fifty)[-\s]+moves?
+    | forfeit\w* | flag(?:s|ged)? | overstep\w* | (?:on|out\s+of)\s+time | time\s+limit
+    | address\w* | my\s+e-?mails?
+    | (?:new|other|chang\w*|updating|update[ds]?)\s+(?:\S+\s+){,2}(?:e-?)?mails?
+    | withdr[ae]w\w* | take-?backs? | take\s+back\s+(?:my|the|that|this)
+    | (?:take|taken|took)\s+(?:\S+\s+){1,3}back
+    )(?![^\W_])""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
+_BEGINS = re.compile(r"[\s*_]*(?:\[([^\[\]]{1,300})\]:?|([^\s:\[\]][^:\[\]]{0,300}):)")
+_BARE = re.compile(r"[^\s\[\](),;:]+")
+_LONGEST = 1000  # how many characters of a Subject are searched for an id without brackets
+_MOST_BRACKETS = 20  # the most words in brackets of a Subject that are read
+_PREFIX = re.compile(r"\A\s*(?:(?:re|fwd?|aw|wg|sv|antw|rv)(?:\[\d+\])?:\s*)*", re.IGNORECASE)
+_ORDER = re.compile(
+    r"[A-Za-z][0-9]|\b(?:resign|draw)|^[\s*_]*(?:if|pass|accept|agree)\b", re.IGNORECASE
+)
+_NO_PLAN = re.compile(r"[\s*_]*if[\s:]+(?:none|nothing|no|off|-)[\s*_.!?]*", re.IGNORECASE)
+_CELL = re.compile(r"[A-Za-z][0-9]")
+_IF = re.compile(r"\bif\b", re.IGNORECASE)
+_DECLINED = advice("i decline the draw")
+_WORDS = 4000  # the most characters of a player's own words that are passed on
 _HEAD = 1 << 20  # the most bytes of an unreadable message that are searched for its head
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
+
+
+class Said(Value):
+    """An order of the table: its verb, the word that stands for it, and the text behind that."""
+
+    verb: Verb
+    word: str
+    text: str = ""
+
+
+class Part(Value):
+    """A part of a message: its orders of the table, the other lines, and the lines below `tell`.
+
+    The first line `below` is what stands behind the word; so with the other verbs of this kind.
+    `id` is its game, empty if none is named; `unknown` is a word for one that there is not.
+    """
+
+    orders: tuple[Said, ...]
+    lines: tuple[LineText, ...]
+    below: tuple[LineText, ...] = ()
+    id: str = ""
+    unknown: str = ""
+
+    def of(self, verb: Verb) -> list[Said]:
+        """List the orders with a verb."""
+        return [order for order in self.orders if order.verb is verb]
+
+    @property
+    def told(self) -> tuple[LineText, ...]:
+        """The lines below `tell`, which are for the other players."""
+        return self.below if self.of(Verb.TELL) else ()
+
+    @property
+    def may_order(self) -> bool:
+        """Whether there may be a move, a draw or the like, in whatever game."""
+        return any(line.own and _ORDER.search(line.text) for line in self.lines)
+
+
+# A whole message ----------------------------------------------------------------------------------
 
 
 def read(raw: bytes) -> tuple[Message, str, str]:
@@ -72,3 +187,202 @@ def has_word(subject: str, word: str) -> bool:
     """Whether a Subject has a player's secret word, in any case."""
     whole = rf"(?<![\w-]){re.escape(folded_name(word))}(?![\w-])"
     return bool(word) and re.search(whole, folded_name(subject)) is not None
+
+
+# Its parts ----------------------------------------------------------------------------------------
+
+
+def _part(lines: Sequence[LineText], id_: str = "", unknown: str = "") -> Part:
+    """Find the orders of the table in lines, in order; one that has lines below it is the last."""
+    orders, left = list[Said](), list[LineText]()
+    for number, line in enumerate(lines):
+        order = _order(line.text) if line.own else None
+        if order is not None and order.verb in _BELOW:
+            start = line.text.casefold().index(order.word) + len(order.word)
+            first = line._replace(text=line.text[start:].lstrip(" \t:,*_"))
+            below = (first, *lines[number + 1 :])
+            if order.verb is not Verb.TELL or any(part.own for part in below):
+                return Part((*orders, order), tuple(left), below, id_, unknown)
+        elif order is not None:
+            orders.append(order)
+            line = line._replace(text="")
+        left.append(line)
+    return Part(tuple(orders), tuple(left), (), id_, unknown)
+
+
+def _order(text: str) -> Said | None:
+    """Read a line as an order of the table; None if it is none."""
+    bare = " ".join(text.split()).strip(" *_")
+    for verb, words, behind in _TABLE:
+        match = words.match(bare)
+        rest = "" if match is None else bare[match.end() :].lstrip(" :,*_").rstrip(" .!?")
+        if match is not None and behind.fullmatch(rest):
+            return Said(verb, match[0].casefold(), rest)
+    return None
+
+
+def named(subject: str, ids: Collection[str]) -> tuple[list[str], str]:
+    """Find the ids of games in a Subject, as `[ID]`; ignore other words in brackets.
+
+    Without any, an id with a digit may stand there without brackets.  Returns the ids, and a word
+    in brackets that is none, but has a digit or is much like an id; empty without such a word.
+    """
+    games, unknown = [], ""
+    for match in islice(_BRACKETS.finditer(subject), _MOST_BRACKETS):
+        words = match[1]
+        text = folded(words)
+        if text in ids:
+            games.append(text)
+        elif any(mark.isdigit() for mark in text) or nearest(text, ids, 1, 0.75):
+            unknown = unknown or " ".join(words.split())
+    if not games and not unknown:
+        bare = (folded(word) for word in _BARE.findall(subject[:_LONGEST]))
+        games += [word for word in bare if word in ids and any(map(str.isdigit, word))]
+    return list(dict.fromkeys(games)), unknown
+
+
+def parts_of(subject: str, lines: Sequence[LineText], games: Mapping[str, ClubGame]) -> list[Part]:
+    """Part a message by its games, given by their ids, in the order in which it names them.
+
+    `[ID]` alone on a line begins the part of a game; before an order, and so `ID:`, it is a part of
+    one line.  The text before belongs to the game of the Subject; if it names none, all of a
+    message that names a single game is about that game.
+    """
+
+    def is_order(id_: str, text: str) -> bool:
+        said = _part([LineText(text, ((0, START),))])
+        return bool(said.orders or said.may_order or move_in(games[id_].record, text))
+
+    title, other = named(subject, games)
+    begun = at = (title[0], "") if len(title) == 1 else ("", other)
+    parted: list[tuple[tuple[str, str], LineText]] = []
+    for line in lines:
+        here, match = at, _BEGINS.match(line.text) if line.own else None
+        if match is not None:
+            rest = line.text[match.end() :].strip(" \t*_")
+            game, bracketed = folded(match[1] or match[2]), match[1] is not None
+            unknown = ""
+            if bracketed and not rest and len(match[1].split()) == 1:
+                is_move = bool(at[0]) and is_order(at[0], match[1])
+                like = not is_move or nearest(folded(match[1]), games, 1, 0.75)
+                unknown = named(line.text, games)[1] if like else ""
+            if game not in games:
+                game = ""
+            if bracketed and not rest and (game or unknown):
+                here = at = game, unknown
+                line = line._replace(text="")
+            elif game and rest and is_order(game, rest):
+                here, line = (game, ""), line._replace(text=f"{'':{match.end()}}{rest}")
+        parted.append((here, line))
+    named_games = {key for key, _ in parted if any(key)}
+    if not any(begun) and len(named_games) == 1 and (only := named_games.pop())[0]:
+        parted = [(only, line) for _, line in parted]
+    every: dict[tuple[str, str], list[LineText]] = {}
+    for key, line in parted:
+        every.setdefault(key, []).append(line)
+    full = {key: told for key, told in every.items() if any(line.own for line in told)}
+    return [_part(told, *key) for key, told in (full or every or {begun: []}).items()]
+
+
+def title_of(subject: str, word: str) -> str:
+    """Return a Subject without the prefixes of answers, words in brackets and the secret word."""
+    bare = _BRACKETS.sub(" ", _PREFIX.sub("", subject[:_LONGEST]))
+    return " ".join((bare.replace(f"({word})", " ") if word else bare).split())
+
+
+def for_arbiter(subject: str, *parts: Part) -> str:
+    """Return the first line of a message, or its Subject, that may be for the arbiter; or empty.
+
+    It names the arbiter, a protest, a claim, a takeback, a withdrawal or a change of address.  What
+    an order says to the arbiter is none of these.
+    """
+    lines = [line for part in parts for line in (*part.lines, *part.told) if line.own]
+    every = [subject, *(line.text for line in lines)]
+    text = "\n".join(every)
+    found = _FOR_ARBITER.search(text)
+    return every[text.count("\n", 0, found.start())].strip() if found else ""
+
+
+class Understood(Value):
+    """The moves and words of a part of a message, in the position of its game.
+
+    `move` is a move or a withdrawal as it is written, `draw` an offer or consent; `declined`: an
+    offer is declined.  `plans` are the player's new conditional lines; None leaves the old ones.
+    `why` is the reason why there is nothing to do; `unclear`: there may be a move, so that the
+    player must clarify it.  `words` are the sender's words for the other players, without orders
+    and plans.  `withheld` are lines that may be a plan, though not written as one: the other
+    players do not get them.  `lone` is a move on a line of its own below an order to the arbiter.
+    """
+
+    move: str = ""
+    draw: str = ""
+    declined: bool = False
+    plans: tuple[str, ...] | None = None
+    why: Finding | None = None
+    unclear: bool = False
+    words: str = ""
+    withheld: tuple[str, ...] = ()
+    lone: str = ""
+
+
+def understood(record: Record, part: Part) -> Understood:
+    """Parse the moves and words of a part about a game that can be played on."""
+    reader, rest = Reader(record), list(part.lines)
+    plans, unclear = None, ""
+    for number, line in enumerate(part.lines):
+        plan = reader.conditional_line(line)
+        if plan or (line.own and _NO_PLAN.fullmatch(line.text)):
+            plans = (*(plans or ()), *filter(None, [plan]))
+            rest[number] = line._replace(text="")
+            behind = part.lines[number + 1 :][:1]
+            if any(one.own and all(map(reader.is_move, one.text.split())) for one in behind):
+                unclear = say("behind-if")
+    read, told = reader.move(rest), part.told
+    orders, why = read.orders, read.why
+    texts = {order: rest[order.line].text[order.start : order.end] for order in orders}
+    taken = {order.line for order in orders}
+    kept, withheld = list[str](), list[str]()
+    # Neither quotations nor orders are passed on.  A line may be a plan if it has an `if` and a
+    # digit, or several moves; beside a plan if it has a cell: it may be a part of that.
+    for number, line in enumerate([*rest, *told] if orders else told):
+        text = "" if number in taken else line.text.rstrip()
+        may_be_plan = plans is not None and _CELL.search(text) is not None
+        may_be_plan |= _IF.search(text) is not None and any(map(str.isdigit, text))
+        if line.own and (may_be_plan or sum(map(reader.is_move, text.split())) > 1):
+            withheld.append(escaped(text.strip()))
+            text = ""
+        kept += [] if line.quoted else [text]
+    words = re.sub(r"\n{3,}", "\n\n", escaped("\n".join(kept))).strip("\n")
+    words = words if len(words) <= _WORDS else words[:_WORDS].rstrip() + " [...]"
+    below = reader.move(part.below).orders
+    lone = next((order.move for order in below if order.alone), "")
+    result = Understood(words=words, withheld=tuple(withheld), lone="" if told else lone)
+    if told and lone:
+        unclear = unclear or say("below-tell", move=lone)
+    for order in orders if not unclear else ():
+        if not order.alone:
+            unclear = say("in-a-sentence", move=order.move)
+        elif not order.offers and texts[order].rstrip(" *_").endswith("?"):
+            unclear = say("with-a-question-mark", move=order.move)
+        elif order.move.endswith("forfeits"):
+            unclear = say("only-the-arbiter-forfeits")
+    if unclear:
+        return result._replace(why=fault(Code.SYNTAX, unclear, START), unclear=True)
+    if orders:
+        move = next((texts[order] for order in orders if not order.offers), "")
+        offer = next((order.move for order in orders if order.offers), "")
+        return result._replace(move=move, draw=offer, plans=plans)
+    own = [line.text for line in rest if line.own]
+    several = why is not None and why.code is Code.AMBIGUOUS
+    declined = any(advice(text.strip(" \t*_")) == _DECLINED for text in own if record.offers)
+    if not several and (declined or plans is not None or part.orders):
+        return result._replace(declined=declined, plans=plans)
+    return result._replace(why=why, unclear=several or any(map(_CELL.search, own)))
+
+
+def move_in(record: Record, text: str) -> str:
+    """Return a text that is a move or a withdrawal by itself; empty for any other."""
+    if not (text and journal.is_sound(record)):
+        return ""
+    orders = Reader(record).move([LineText(text, ((0, START),))]).orders
+    return text if orders and not orders[0].offers else ""

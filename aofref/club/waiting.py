@@ -16,13 +16,13 @@ from aofref.club import answers, journal, plans
 from aofref.club.answers import say
 from aofref.club.game import ClubGame, of_file
 from aofref.club.handler import MessageHandler
+from aofref.club.inbox import HEARD, Verb, move_in
 from aofref.club.log import LOG, Line, Verdict
 from aofref.club.news import late_hash
 from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.session import ClubSession
 from aofref.club.settings import PLAYERS, digest
 from aofref.club.store import Arrived, Unread, arrival_of, base_of, folded, unheld, whole
-from aofref.club.understanding import HEARD, Verb, move_in
 from aofref.findings import Code, Finding, Severity
 from aofref.notation.times import write_moment
 from aofref.text import nearest, on_one_line

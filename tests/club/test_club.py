@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from aofref.club import inbox, understanding
+from aofref.club import inbox
 from tests.clubs import BEGIN, CLUB, NAMES, NOW, AClub, a_club
 from tests.helpers import aofref, grows_evenly
 
@@ -897,7 +897,7 @@ def test_a_file_from_before_there_was_mail(club: AClub) -> None:
 
 
 def test_a_message_at_which_the_program_fails(club: AClub, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = understanding.understood
+    real = inbox.understood
 
     def understood(record: Any, part: Any) -> Any:
         if any("poison" in line.text for line in part.lines):
@@ -963,7 +963,7 @@ def test_many_cells_cost_little(words: str, club: AClub) -> None:
 
 def test_a_subject_of_many_brackets_costs_little() -> None:
     ids = [f"heathen-europe-{number:03}" for number in range(500)]
-    assert grows_evenly(lambda size: understanding.named("[heathen x]" * size, ids), 400)
+    assert grows_evenly(lambda size: inbox.named("[heathen x]" * size, ids), 400)
 
 
 def test_the_bound_on_answers_is_for_whatever_plays_nothing(tmp_path: Path) -> None:

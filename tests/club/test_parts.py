@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from aofref import new
-from aofref.club.understanding import parts_of
+from aofref.club.inbox import parts_of
 from aofref.notation import mail
 from tests.clubs import AClub, a_club
 from tests.helpers import aofref, grows_evenly

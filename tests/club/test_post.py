@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from aofref.club.understanding import for_arbiter
+from aofref.club.inbox import for_arbiter
 from tests.clubs import NOW, AClub, a_club
 from tests.helpers import aofref, grows_evenly
 
