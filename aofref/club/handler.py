@@ -16,19 +16,7 @@ from aofref import Record, Stamp
 from aofref.club import absence, answers, inbox, journal, news, plans
 from aofref.club.answers import say
 from aofref.club.game import ClubGame
-from aofref.club.inbox import (
-    HEARD,
-    Part,
-    Said,
-    Understood,
-    Verb,
-    for_arbiter,
-    move_in,
-    named,
-    parts_of,
-    title_of,
-    understood,
-)
+from aofref.club.inbox import HEARD, Part, Said, Understood, Verb, move_in, understood
 from aofref.club.journal import Refused
 from aofref.club.keys import Unproved
 from aofref.club.log import MOVED, OPEN, Line, Verdict
@@ -109,12 +97,12 @@ class MessageHandler:
     def parts(self) -> list[Part]:
         """The parts of the message, with their orders."""
         message = self.message
-        return parts_of(message.subject, message.lines, self.session.games)
+        return inbox.parts_of(message.subject, message.lines, self.session.games)
 
     @cached_property
     def title(self) -> str:
         """The Subject without what mail programs and the club write there."""
-        return title_of(self.message.subject, self.player.token)
+        return inbox.title_of(self.message.subject, self.player.token)
 
     @cached_property
     def post(self) -> str:
@@ -123,7 +111,7 @@ class MessageHandler:
         Whatever becomes of its orders; empty for none.
         """
         parts = [Part((), self.message.lines)] if self.unproven else self.parts
-        return for_arbiter(self.title, *parts) if self.player.id else ""
+        return inbox.for_arbiter(self.title, *parts) if self.player.id else ""
 
     def said(self, verb: Verb) -> list[Said]:
         """List the orders of the message with a verb."""
@@ -244,7 +232,7 @@ class MessageHandler:
             in_subject = f"[{part.unknown}]" in " ".join(self.message.subject.split())
             where, yours = "the Subject" if in_subject else "the text", _listed(running)
             return asked("no-record", say("no-game", id=part.unknown, where=where, games=yours))
-        if len(named(self.message.subject, session.games)[0]) > 1:
+        if len(inbox.named(self.message.subject, session.games)[0]) > 1:
             return asked("ambiguous", say("subject-several"))
         marked = [game for game in session.games.values() if alone and game.mark(self.hash)]
         turn = [game for game in running if answers.is_turn(game.record, player)]
