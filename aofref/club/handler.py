@@ -96,8 +96,7 @@ class MessageHandler:
     @cached_property
     def parts(self) -> list[Part]:
         """The parts of the message, with their orders."""
-        message = self.message
-        return inbox.parts_of(message.subject, message.lines, self.session.games)
+        return inbox.parts_of(self.message.subject, self.message.lines, self.session.games)
 
     @cached_property
     def title(self) -> str:
