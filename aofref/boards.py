@@ -83,7 +83,7 @@ class Board:
         self._strides: Final[dict[Vector, Stride]] = {}
         self._named: Final[set[tuple[int, int]]] = set()
         self._barring: Final[dict[Vector, list[int]]] = {}
-        self._parts: Final[dict[str, frozenset[int]]] = {}
+        self._parts: Final[dict[str, frozenset[int]]] = {}  # made when one is asked for
         heights = {at[2] for at in cells}
         for start, end in barred:
             apart = (end[0] - start[0], end[1] - start[1], 0)
@@ -99,9 +99,13 @@ class Board:
 
     def part(self, name: str) -> frozenset[int] | None:
         """Return the cells that share a part of their names which short notation may write."""
-        if name not in self._parts:
-            self._parts[name] = frozenset([i for i, has in enumerate(self.short) if name in has])
-        return self._parts[name] or None
+        if not self._parts:  # for all names at once, so that no misspelt one is kept
+            cells: dict[str, list[int]] = {}
+            for cell, parts in enumerate(self.short):
+                for part in parts:
+                    cells.setdefault(part, []).append(cell)
+            self._parts.update({part: frozenset(having) for part, having in cells.items()})
+        return self._parts.get(name)
 
     def difference(self, vector: Vector) -> int:
         """Number a vector; the numbers of the vectors between two cells are all different."""

@@ -137,6 +137,15 @@ def test_texts_that_are_kept_are_short_and_few() -> None:
     assert 0 < len(of.parsed_texts) < len(texts)
 
 
+def test_parts_of_cells_that_do_not_exist_are_not_kept() -> None:
+    variant = games.find("aof2")
+    assert variant is not None
+    of = CompiledVariant(variant)
+    for number in range(100):
+        assert text.parse(of, f"Lzz{number}-fb3") is not None
+    assert of.board._parts.keys() == {part for parts in of.board.short for part in parts}
+
+
 RECORDS = sorted((FIXTURES / "records").glob("*.aof"))[::3]
 DAMAGE = ("x", "-", ":", "A:", "P", "K", "=Q", "+", "#", "ep", " ", "1", "a")
 
