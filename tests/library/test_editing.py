@@ -638,8 +638,14 @@ def test_comments_on_every_ply_take_even_time() -> None:
             record = record.node(ply).with_comments("x")
         return record.text
 
+    def replaced(size: int) -> str:
+        line = "{old}".join(moves[:size]) + "{old}" * 20 * size
+        record = aofref.loads(HEAD + line)
+        return record.edited({node: {"comments": "x"} for node in record.mainline()}).text
+
     assert annotated(40, at_once=True) == annotated(40, at_once=False)
     assert grows_evenly(lambda size: annotated(size, at_once=True), 1600)
+    assert grows_evenly(replaced, 1600)
     assert grows_evenly(lambda size: annotated(size, at_once=False), 800)
 
 

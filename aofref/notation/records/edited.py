@@ -91,6 +91,7 @@ class _Text:
         text, start = record.text, record.start
         self._pieces = [_Piece("", "", Kind.TAG)]
         self._tokens, self._tags = list[int](), list[int]()  # their pieces
+        self._whole, self._ends = "", list[int]()  # the text before changes, where its pieces end
         self._out = list[str]()
         self._column = 0
         lines = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
@@ -149,7 +150,7 @@ class _Text:
                     is_line = piece.text.startswith("//")
                     piece.text = piece.text if is_line else f"{{{piece.text}}}"
         written = [piece.gap + piece.text for piece in self._pieces]
-        ends, whole = [*accumulate(map(len, written))], "".join(written) + "\n"
+        self._ends, self._whole = [*accumulate(map(len, written))], "".join(written) + "\n"
         joined, done = list[Change](), 0  # of pieces
         for begin, end, items in changes:
             first = self._tokens[begin]
@@ -160,7 +161,7 @@ class _Text:
             joined.append(Change(first, last, items))
         breaks = [*(self._break(*change) for change in joined[1:]), 0]
         for change, until in zip(joined, breaks, strict=False):
-            at = ends[change.first - 1]
+            at, whole = self._ends[change.first - 1], self._whole
             was_long = whole.index("\n", at) - whole.rfind("\n", 0, at) - 1 > WIDTH
             self._put(self._written(done, change.first))
             # a line that was too long is not wrapped
@@ -244,16 +245,14 @@ class _Text:
 
         They are a gap and the pieces from `at` on.
         """
-        size, text = 0, gap + self._pieces[at].text
-        for follows in range(at + 1, len(self._pieces) + 1):
-            line, ends, _ = text.partition("\n")
-            size += len(line)
-            if ends or follows == len(self._pieces):
-                break
-            if follows == until:
-                return size + len("!?")  # a mark that stays with its move
-            text = self._pieces[follows].gap + self._pieces[follows].text
-        return size
+        line, ends, _ = gap.partition("\n")
+        if ends:
+            return len(line)
+        start = self._ends[at] - len(self._pieces[at].text)
+        end = self._whole.index("\n", start)  # found at once, as a line may have all the pieces
+        if at < until and self._ends[until - 1] <= end:
+            end = self._ends[until - 1] + len("!?")  # a mark that stays with its move
+        return len(line) + end - start
 
 
 def _end(text: str, mark: Tag | Token, start: int, limit: int) -> int:
