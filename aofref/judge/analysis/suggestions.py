@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from itertools import compress
-from typing import TYPE_CHECKING
 
 from aofref.findings import Code, Refusal
 from aofref.notation import moves, movetext
@@ -12,9 +11,6 @@ from aofref.notation.moves import SIGN
 from aofref.rules.moves import legal_moves
 from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition
 from aofref.text import nearest
-
-if TYPE_CHECKING:
-    pass
 
 _SLIPS = {  # codes of possible slips of the pen; the sentences of other codes advise the reader
     *(Code.SYNTAX, Code.NO_SUCH_CELL, Code.EMPTY_CELL, Code.WRONG_PIECE, Code.BAD_PROMOTION),
