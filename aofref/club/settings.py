@@ -244,7 +244,8 @@ def _wrong(row: dict[str, str], seen: Container[tuple[str, str]]) -> str:
 
 def days_of(text: str) -> Days:
     """Read days such as `2026-12-20..2027-01-03, 2027-02-01`; raises ValueError for others."""
-    spans = (part.partition("..") for part in text.split(",") if part.strip())
+    parts = filter(None, map(str.strip, text.split(",")))
+    spans = (part.partition("..") for part in parts)
     ends = ((first.strip(), (last or first).strip()) for first, _, last in spans)
     days = tuple((date.fromisoformat(first), date.fromisoformat(last)) for first, last in ends)
     if any(last < first for first, last in days):

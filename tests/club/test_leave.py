@@ -130,6 +130,12 @@ def test_several_spans_over_new_year(club: AClub) -> None:
     )
 
 
+def test_a_span_may_lack_its_last_day(club: AClub) -> None:
+    absent(club, "2026-11-20.. ,2026-11-25..")
+    verdict, _, answer = ordered(club, "away")
+    assert verdict == "listed" and "You are away: 2026-11-20, 2026-11-25." in answer
+
+
 def test_the_quota_counts_what_players_order(club: AClub) -> None:
     """Not what an arbiter writes; and what an arbiter takes out again is left to be ordered."""
     absent(club, "2026-12-01..2026-12-18")
