@@ -56,6 +56,10 @@ LATER = "aofref.cli.commands. aofref.judge aofref.library."
         ("explain --variant aof2 Lha5-fb3", {}, BY_MAIL),
         ("play - E:Lha5-fb3", {}, BY_MAIL),
         ("select --count", {}, "pyparsing"),
+        ("list", {}, "decimal fractions"),
+        ("log", {}, "decimal fractions"),
+        ("tag - Event=Here", {}, "aofref.report"),
+        ("completion bash", {}, "pathlib urllib"),
     ],
 )
 def test_what_a_command_does_not_need_is_not_loaded(

@@ -49,8 +49,8 @@ GROUPS = {
         "convert": ("convert.command", "Rewrite records in another notation."),
         "list": ("lists.list_records", "List records, a line each."),
         "select": ("select.command", "Select records by their content."),
-        "stats": ("lists.count", "Count results, mates, promotions, captures."),
-        "table": ("lists.add_up", "Add up points by player."),
+        "stats": ("totals.count", "Count results, mates, promotions, captures."),
+        "table": ("totals.add_up", "Add up points by player."),
     },
     "Club": {
         "club": ("club.command", "Process the mail of a club: play its moves and answer."),

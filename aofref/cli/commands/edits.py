@@ -18,8 +18,6 @@ from aofref.library.record import DECISIONS, Record, in_comment
 from aofref.library.values import BadRecord, IllegalMove, UnknownName
 from aofref.notation import times
 from aofref.notation.notes import Decided, Illegal
-from aofref.report.json.record import arbiter as arbiter_of
-from aofref.report.text.played import summary_of_play
 from aofref.text import excerpt, json_line
 
 if TYPE_CHECKING:
@@ -85,6 +83,9 @@ def decide(
     except ValueError as problem:
         edited.fail(record, str(problem))
     stderr(diagnostics(file, (finding for finding in done.findings if not finding.is_warning)))
+    from aofref.report.json.record import arbiter as arbiter_of
+    from aofref.report.text.played import summary_of_play
+
     verdict = done.verdict
     made, tried = verdict.decisions[-1]
     text = f"{tried.quoted} {_MEANT[made]}"

@@ -1,12 +1,12 @@
 """Commands of help: the manual, the schemas of JSON, completion in shells."""
 
+from __future__ import annotations
+
 import os
 import re
 import shutil
 import sys
-from pathlib import Path
-from textwrap import dedent
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,9 @@ from aofref.cli.commands import COMMANDS
 from aofref.cli.io import resource_path, stdout, stdout_raw
 from aofref.cli.options.option import completing
 from aofref.text import json_text
+
+if TYPE_CHECKING:
+    from pathlib import Path  # which takes a while to load
 
 
 @click.argument(
@@ -80,6 +83,8 @@ def show_manual(page: str) -> None:
             return
     text = path.with_name(f"{path.name}.txt").read_text("utf-8")  # rendered by mandoc
     if section:  # without its indentation
+        from textwrap import dedent
+
         found = re.search(rf"(?ms)^   {section}\n.*?(?=^ {{0,3}}\S)", text)
         assert found is not None
         text = dedent(found[0]).rstrip() + "\n"

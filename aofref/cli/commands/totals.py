@@ -1,0 +1,95 @@
+"""Commands that count many records: facts, points."""
+
+from collections import Counter
+
+import click
+
+from aofref import games
+from aofref.cli.io import stderr, stdout, stdout_raw
+from aofref.cli.many import Records, RepeatNotice, Run, records_options, summary_of
+from aofref.cli.options.option import option
+from aofref.cli.options.shared import format_option
+from aofref.findings import Finding
+from aofref.judge.collect.summary import Summary
+from aofref.judge.collect.totals import GROUPS, Statistics, Tables, facts
+from aofref.judge.replay.verdict import Status
+from aofref.library.record import Record
+from aofref.library.table import table_of
+from aofref.report.json import listing as json
+from aofref.report.text import listing
+from aofref.text import json_line
+
+
+def _counted(record: Record) -> tuple[Summary, dict[str, list[str]]]:
+    row = summary_of(record, marked=True)
+    return row, facts(record.verdict, row)
+
+
+@format_option
+@records_options()
+def count(records: Records, form: str) -> int:
+    """Count, game by game: plies, results, mates, promotions, pieces taken, first rounds.
+
+    aofref stats games/
+    aofref stats --format json --jobs 0 games/
+    """
+    counts: dict[str, Statistics] = {}
+    notice, run = RepeatNotice(), Run(records, _counted, listed=True)
+    for row, counted in run:
+        notice.add(row)
+        counts.setdefault(row.variant, Statistics()).add(row, counted)
+    others = sorted(counts.keys() - {*games.IDS, ""})
+    for name in [name for name in (*games.IDS, *others, "") if name in counts]:
+        if form == "json":
+            stdout(json_line(json.statistics(name, counts[name])))
+        else:
+            stdout("".join(f"{line}\n" for line in listing.statistics(name, counts[name])))
+    notice.close()
+    return run.status
+
+
+def _with_error(record: Record) -> tuple[Summary, Finding | None]:
+    """Sum up a record, with its first error."""
+    errors = (why for why in record.findings if not why.is_warning)
+    return summary_of(record, marked=True), next(errors, None)
+
+
+@option("--cross", "Show each player's points against each opponent.")
+@option(
+    f"--by [{'|'.join(GROUPS)}]",
+    "Make a table for each of these; may be repeated.",
+    multiple=True,
+    type=click.Choice(GROUPS, case_sensitive=False),
+)
+@option("--format text|tsv|json|html", "What the table looks like.", "form")
+@records_options()
+def add_up(records: Records, cross: bool, by: tuple[str, ...], form: str) -> int:
+    """Add up points by player: games that ended, won alone, shared, still open; and tie-breaks.
+
+    aofref table games/
+    aofref table --cross --by Event games/
+    aofref table --format html --cross games/ > table.html
+    """
+    tables, notice, read = Tables(tuple(dict.fromkeys(by))), RepeatNotice(), False
+    run = Run(records, _with_error, listed=True)
+    for row, error in run:
+        if (left_out := tables.add(row, error)) is not None:
+            stderr(f"aofref: {left_out}\n")
+        notice.add(row, counts=row.status is Status.LEGAL)
+        read = True
+    if read:
+        table = table_of(tables, cross=cross)
+        match form:
+            case "html":
+                stdout(table.html())
+            case "json":
+                stdout("".join(map(json_line, table.report())))
+            case "tsv":
+                stdout_raw(table.tsv())
+            case _:
+                shown = str(table)
+                stdout(f"{shown}\n" if shown else "")
+    if out := Counter(one.status for one in tables.left_out if one.status != Status.LEGAL):
+        stderr(f"aofref: left out of the table: {listing.counted(out)}\n")
+    notice.close()
+    return run.status
