@@ -131,9 +131,9 @@ def test_several_spans_over_new_year(club: AClub) -> None:
 
 
 def test_a_span_may_lack_its_last_day(club: AClub) -> None:
-    absent(club, "2026-11-20.. ,2026-11-25..")
+    absent(club, "2026-12-20.. ,2026-12-25..")
     verdict, _, answer = ordered(club, "away")
-    assert verdict == "listed" and "You are away: 2026-11-20, 2026-11-25." in answer
+    assert verdict == "listed" and "You are away: 2026-12-20, 2026-12-25." in answer
 
 
 def test_the_quota_counts_what_players_order(club: AClub) -> None:
