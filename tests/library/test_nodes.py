@@ -123,7 +123,7 @@ def test_a_line_changes_places_with_another(san: str, up: bool, expected: str) -
 def test_a_variation_behind_a_number_changes_places_once() -> None:
     record = aofref.loads(HEAD + "1. e4 2. (1. d4 d5) e5 *\n")
     done = record.promote_variation(named(record, "d4"))
-    assert done.movetext == "1. d4 (1. e4 e5) 2. d5 *"
+    assert done.movetext == "1. d4 (1. e4 e5) 2. d5"
 
 
 def test_at_the_end_of_its_way_a_line_stays() -> None:
