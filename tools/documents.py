@@ -96,7 +96,7 @@ INSTEAD = {
     "aofref play --in-place first.aof": Instead("", "the move that a page writes stands behind it"),
     "bash .ci/test.sh": Instead("", _BY_CI),
     "bash .ci/run": Instead("", _BY_CI),
-    '.venv/bin/coverage run -m pytest -n 2 --dist worksteal -m "not slow" && .venv/bin/coverage combine -q': Instead(
+    ".venv/bin/coverage run -m pytest -n 2 --dist worksteal && .venv/bin/coverage combine -q": Instead(
         ".venv/bin/coverage run -m pytest -n 2 tests/rules/test_refuse.py && .venv/bin/coverage combine -q",
         "all tests run above, without coverage: here a few are measured",
     ),
