@@ -8,7 +8,6 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -86,8 +85,7 @@ OURS = [notation for notation in Notation if notation is not Notation.UCI]
 
 
 def aofref(*args: str, stdin: str | bytes = b"") -> Result:
-    given = stdin.encode() if isinstance(stdin, str) else stdin
-    return CliRunner().invoke(main, list(args), input=BufferedReader(BytesIO(given)))
+    return CliRunner().invoke(main, list(args), input=stdin)
 
 
 def sampled(every: Sequence[Any], *few: Any) -> list[Any]:

@@ -13,6 +13,7 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from io import BufferedReader
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -296,9 +297,14 @@ def nothing_given() -> bool:
     if sys.stdin is None or sys.stdin.isatty():
         return True
     try:
-        return not sys.stdin.buffer.peek(1)  # type: ignore[union-attr]  # a BufferedReader
+        if isinstance(sys.stdin.buffer, BufferedReader):
+            return not sys.stdin.buffer.peek(1)
+        at = sys.stdin.buffer.tell()  # who calls `main` may give another kind of stream
+        empty = not sys.stdin.buffer.read(1)
+        sys.stdin.buffer.seek(at)
     except OSError:
         return False  # its reader will report the fault
+    return empty
 
 
 Identity = tuple[int, int]  # device and inode, the same for all names of a file

@@ -84,7 +84,11 @@ def exposes(
         return True
     occupied = position.occupied & ~(1 << origin | bits(taken)) | 1 << destination
     for cell, between, screens in watch.lines:  # an attacker may have been taken by the move
-        if (occupied & between).bit_count() == screens and cell not in (destination, *taken):
+        if (
+            (occupied & between).bit_count() == screens
+            and cell != destination
+            and cell not in taken
+        ):
             return True
     return False
 
