@@ -150,10 +150,10 @@ def _filled(words: Iterable[_Word], column: int, width: int, *, begun: bool) -> 
     done, glue, is_like_json = list[str](), "", False
     word: str | None = None
     for before, text, is_like in chain(words, [(" ", "", False)]):
-        if not before:
-            word = text if word is None else word + text
-            continue
         if word is not None:
+            if not before:
+                word += text
+                continue
             size = len(word) if "\n" not in word else word.index("\n")
             fits = glue != "\n" and column + len(glue) + size <= width
             if begun and (fits or not glue):
