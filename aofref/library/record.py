@@ -396,7 +396,7 @@ class Record(Frozen):
         """
         number = self._counted(ply, least=1)
         moves = [ply for ply in self._judged.plies if ply.move is not None]
-        return self._node_of(moves[number - 1].token.ordinal)
+        return self._nodes([self._steps.index(moves[number - 1])])[0]
 
     def at(self, ply: int) -> Position:
         """Return the position after a ply, from the end if it is negative: -1 is the last.
