@@ -122,7 +122,8 @@ class MessageHandler:
         if mine := [line for line in log.judged(self.name) if line.hash == hash_]:
             absence.write(self.session, mine[-1])  # an interrupted run had answered it
             return [
-                Outcome(Verdict(li.verdict), "answered before", self._game_of(li)) for li in mine
+                Outcome(Verdict(line.verdict), "answered before", self._game_of(line))
+                for line in mine
             ]
         sender = self.message.sender.casefold()
         automated = self.message.automated and not (self.anew or self.fault)
@@ -432,7 +433,9 @@ class MessageHandler:
         def plays(record: Record) -> bool:
             own = journal.armies(record, name)  # an interrupted run may have resigned some games
             plies = record.mainline() if record.is_opened else ()
-            resigned = any((p.lan, p.sent) == ("resigns", at) and p.army in own for p in plies)
+            resigned = any(
+                (ply.lan, ply.sent) == ("resigns", at) and ply.army in own for ply in plies
+            )
             return resigned or journal.fights(record, name)
 
         running = [game for game in self.session.readable if plays(game.record)]

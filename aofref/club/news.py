@@ -272,7 +272,7 @@ def named(session: ClubSession, wanted: str) -> str:
 
     Raises ValueError if there is none.
     """
-    listed = ((key, p.name) for p in session.players for key in (p.id, p.name))
+    listed = ((key, player.name) for player in session.players for key in (player.id, player.name))
     seated = ((name, name) for game in session.readable for name in game.record.players.values())
     found = (name for key, name in chain(listed, seated) if folded(key) == folded(wanted))
     if (name := next(found, None)) is None:

@@ -28,7 +28,8 @@ def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
     club, players = store.club(), store.players()
     players = settings.with_words(players) if club.token else players
     session = ClubSession(club, players, store, now)
-    untold = [p for p in players if club.token and not session.has_told(p.id, p.word_hash)]
+    new = (player for player in players if not session.has_told(player.id, player.word_hash))
+    untold = [*new] if club.token else []
     for player in untold:
         title = f"{on_one_line(club.name)[: answers.TITLE]}: your secret word"
         out = session.notice(player, title, [answers.say("word", word=player.token)])

@@ -97,7 +97,9 @@ def settled(session: ClubSession) -> Iterator[Path]:
         held = Verdict.HELD in verdicts  # for some other reason, perhaps
         if not verdicts <= _UNCLEAR or (held and unheld(whole(path))[1] != "not understood"):
             continue
-        about = [session.games.get(folded(li.game)) if li.game else handler.about() for li in parts]
+        about = [
+            session.games.get(folded(line.game)) if line.game else handler.about() for line in parts
+        ]
         moved = [handler.moved([game] if game else session.readable) for game in about]
         again = last.verdict == Verdict.ASKED and (last.player, last.game) in asked
         if again or all(at is not None and at >= handler.stamp.moment for at in moved):

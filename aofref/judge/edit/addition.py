@@ -176,11 +176,8 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> PlayedLi
     """
     reader, letters, done = reader_of(replay), replay.game.letters, list[Ply | Token]()
     line, mover = LineOfPlay(replay.last, replay.length), replay.last.turn
-    over, offers, played = (
-        ending(replay) is not None,
-        {*replay.offers},
-        list[tuple[CorePosition, Ply]](),
-    )
+    over, offers = ending(replay) is not None, {*replay.offers}
+    played = list[tuple[CorePosition, Ply]]()
     numbering = replay.numbering if replay.numbering.has_begun else ROUNDS
     for text, at, _, _ in words:
         before, token = line.position, Token(Kind.MOVE, text, *at)

@@ -221,7 +221,9 @@ def facts_of(game: CompiledVariant) -> Mapping[str, Any]:
     facts["emperor"] = variant.emperor and article(name[variant.emperor])
     facts["dead"] = variant.dead and joined([f"one {name[code]}" for code in variant.dead])
     if castlings:
-        who = capitalised(armies_joined(game, [*dict.fromkeys(e.army for e in castlings)], "and"))
+        who = capitalised(
+            armies_joined(game, [*dict.fromkeys(each.army for each in castlings)], "and")
+        )
         royals = [*dict.fromkeys(game.type_of(each.royal.piece).name for each in castlings)]
         texts = [*dict.fromkeys(each.name for each in castlings)]
         facts["castles"] = who, joined(texts), joined(royals, "and")
@@ -393,7 +395,10 @@ def _choices(game: CompiledVariant, army: int) -> set[int]:
     rule, letter = game.variant.promotion, game.letters[army]
     match rule:
         case ToPartner(partners, elsewhere):
-            codes = [*elsewhere[letter], *(partners[e] for e in partners if e != letter)]
+            codes = [
+                *elsewhere[letter],
+                *(code for other, code in partners.items() if other != letter),
+            ]
         case ToArrayPiece():
             also = {game.kinds[rule.also]} if rule.also else set()
             return {*game.pawns.choices[army]} | also
