@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
-from aofref.findings import START, Finding, Refusal
+from aofref.findings import START, Code, Finding, Place, Refusal, fault
 from aofref.judge.edit import beside
-from aofref.judge.replay.line import LineOfPlay, Ply, same_ply
+from aofref.judge.replay.line import LineOfPlay, Ply, finding_of, same_ply
 from aofref.judge.replay.reading import Refused, play_typed
 from aofref.judge.replay.verdict import closing, opening, texts, variations
 from aofref.library.values import (
@@ -506,13 +507,32 @@ def _notes(texts: Iterable[str], kind: type[N]) -> list[N]:
 
 
 def foreseen(record: Replay, start: LineOfPlay, given: Word, sender: int, warnings: Warnings) -> If:
-    """Read a conditional line that an army gives, and add its warnings; IllegalMove if refused."""
-    from aofref.judge.edit.addition import judge_conditional, reader_of
+    """Read a conditional line that an army gives, and add its warnings; IllegalMove if refused.
 
-    plies, why = judge_conditional(start, given, sender, reader_of(record))
-    warnings += [(given, warned) for ply in plies for warned in ply.warnings]
-    if why is not None:
-        raise illegal(given, why, warnings)
+    Its last move must be the sender's.
+    """
+    from aofref.judge.edit.addition import reader_of
+
+    words, reader, plies = [*re.finditer(r"\S+", given.text)], reader_of(record), list[Ply]()
+    if not words or any(mark in given.text for mark in "(){};[]"):
+        wrong = "a conditional line may contain only moves, without variations"
+        raise illegal(given, fault(Code.SYNTAX, wrong, given.place), warnings)
+    (row, column), line = given.place, LineOfPlay(start.position, start.number)
+    for number, text in reader.gathered([word.group() for word in words]):
+        place = Place(row, column + words[number].start())
+        done = play_typed(line, text, place, reader=reader)
+        if isinstance(done, Refused):
+            raise illegal(given, done, warnings)
+        warnings += [(given, warned) for warned in done.warnings]
+        plies.append(done)
+    army, sides = plies[-1].army, start.position.game.sides
+    if army != sender:
+        ends = f"the line ends with a move of {sides[army].name}"
+        reason = f"{ends}; it must end with one of the sender, {sides[sender].name}"
+        why = Refusal(Code.WRONG_TURN, reason, army=sides[sender], section=None)
+        token = Token(Kind.MOVE, text, *place)
+        refused = Refused(start.position, token, finding_of(why, token, start.number, ""))
+        raise illegal(given, refused, warnings)
     return If(tuple(ply.token.text for ply in plies))
 
 

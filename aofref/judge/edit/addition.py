@@ -1,11 +1,10 @@
 """Addition: what somebody has sent for a game, judged behind the last move of its record."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import chain
 
-from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal, fault
+from aofref.findings import NOWHERE, START, Code, Place, Refusal
 from aofref.judge.collect.summary import players
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import ROUNDS, LineOfPlay, Ply, finding_of
@@ -236,34 +235,6 @@ def _not_of(position: CorePosition, what: str, army: str, by: str) -> Refusal:
     text = f"{what} {names.get(army, army)}, not {what.split()[-1]} {names[by]}"
     gone = position.royals[position.game.letters.index(by)] < 0
     return Refusal(Code.WRONG_ARMY if gone else Code.WRONG_TURN, text, section=None)
-
-
-def judge_conditional(
-    start: LineOfPlay, given: Word, sender: int, reader: InputReader
-) -> tuple[list[Ply], Refused | Finding | None]:
-    """Judge a conditional line that an army sends with its move: its plies, and what is wrong.
-
-    That is a Finding if it cannot be read.  Its last move must be the sender's.
-    """
-    words, plies = list(re.finditer(r"\S+", given.text)), list[Ply]()
-    if not words or any(mark in given.text for mark in "(){};[]"):
-        wrong = "a conditional line may contain only moves, without variations"
-        return plies, fault(Code.SYNTAX, wrong, given.place)
-    (row, column), line = given.place, LineOfPlay(start.position, start.number)
-    for number, text in reader.gathered([word.group() for word in words]):
-        place = Place(row, column + words[number].start())
-        done = play_typed(line, text, place, reader=reader)
-        if isinstance(done, Refused):
-            return plies, done
-        plies.append(done)
-    army, sides = plies[-1].army, start.position.game.sides
-    if army == sender:
-        return plies, None
-    ends = f"the line ends with a move of {sides[army].name}"
-    reason = f"{ends}; it must end with one of the sender, {sides[sender].name}"
-    why = Refusal(Code.WRONG_TURN, reason, army=sides[sender], section=None)
-    token = Token(Kind.MOVE, text, *place)
-    return plies, Refused(start.position, token, finding_of(why, token, start.number, ""))
 
 
 def stamped(items: Iterable[Ply | Token], stamp: Stamp | None) -> Iterator[Ply | Token]:
