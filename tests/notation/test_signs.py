@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import chess.pgn
@@ -12,6 +13,7 @@ import aofref as library
 from aofref.notation import moves
 from aofref.notation.signs import marks_parted
 from tests.clubs import AClub
+from tests.entries import by_commands, by_library, unlike
 from tests.helpers import FIXTURES, aofref, game
 
 CHESS = '[Variant "chess-without-castling"]\n\n'
@@ -251,34 +253,28 @@ KNIGHTS = f"{B4}; Knight moves there: Nab2-bb4, Ndb2-cb4"
 @pytest.mark.parametrize(
     "text", ["Nb4", "nb4", "knight to b4", "Knight b4", "N b4", "1. Nb4!", "W:Nb4", "N-b4"]
 )
-def test_a_knight_that_goes_to_b4(text: str) -> None:
-    said = aofref("explain", "--variant", "hec", text)
-    assert said.exit_code == 1
-    assert f"refused, no-such-cell\n  {KNIGHTS} (RULES 2)" in said.stdout
-    played = aofref("play", "-", text, stdin=HEC)
-    assert played.exit_code == 1
-    assert KNIGHTS in played.stderr
-    assert "no cell" not in said.stdout + played.stderr
-    with pytest.raises(library.IllegalMove) as wrong:
-        library.variant("hec").start().move(text)
-    assert wrong.value.code == "no-such-cell"
-    assert KNIGHTS in str(wrong.value)
+def test_a_knight_that_goes_to_b4(text: str, tmp_path: Path) -> None:
+    """Every entry asks for the level, and names the Knights' moves; a club does so in its answer."""
+    assert not unlike(by_library(HEC, text), "no-such-cell")
+    assert not unlike(by_commands(HEC, text, tmp_path), "no-such-cell")
+    with pytest.raises(library.IllegalMove, match=re.escape(KNIGHTS)):
+        library.loads(HEC).play(text)
+    said = aofref("explain", "--variant", "hec", text).stdout
+    assert f"refused, no-such-cell\n  {KNIGHTS} (RULES 2)" in said and "no cell" not in said
+    for args in (["play", "-", text], ["play", str(tmp_path / "game.aof"), "--mail"]):
+        stdin = HEC if text in args else f"\nHello,\n\n{text}\n\nYours, Ted\n"
+        found = aofref(*args, stdin=stdin)
+        assert found.exit_code == 1 and KNIGHTS in found.stderr and "no cell" not in found.stderr
 
 
-def test_a_record_with_a_cell_without_its_level() -> None:
-    for move in ("Nb4", "W:Nb4", "nb4"):
-        status, said = checked(f"1. {move} ae4-ae3 *", '[Variant "hec"]\n\n')
-        assert status == 1
-        assert f"no-such-cell W:{move.removeprefix('W:')}: {KNIGHTS}" in said
+@pytest.mark.parametrize("move", ["Nb4", "W:Nb4", "nb4"])
+def test_a_record_with_a_cell_without_its_level(move: str) -> None:
+    status, said = checked(f"1. {move} ae4-ae3 *", '[Variant "hec"]\n\n')
+    assert status == 1
+    assert f"no-such-cell W:{move.removeprefix('W:')}: {KNIGHTS}" in said
 
 
-def test_a_mail_with_a_cell_without_its_level(tmp_path: Path) -> None:
-    path = tmp_path / "game.aof"
-    path.write_text(HEC)
-    for text in ("Nb4", "nb4", "knight to b4"):
-        found = aofref("play", str(path), "--mail", stdin=f"\nHello,\n\n{text}\n\nYours, Ted\n")
-        assert found.exit_code == 1
-        assert KNIGHTS in found.stderr
+def test_a_mail_to_a_club_with_a_cell_without_its_level(tmp_path: Path) -> None:
     club = AClub(tmp_path / "club")
     (tmp_path / "club" / "games" / "g.aof").write_text(HEC)
     club.mail("Anna", "[g]", "knight to b4")
