@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import aofref as library
 from tests.helpers import aofref
@@ -93,12 +94,23 @@ def by_commands(record: str, text: str, folder: Path, player: str = "Anna") -> d
     return made
 
 
-def mailed(text: str, sender: str) -> bytes:
-    """Write a mail of a player that holds a text."""
+def mailed(text: str, sender: str, **how: Any) -> bytes:
+    """Write a mail of a player that holds a text, under a subject that names another move."""
     message = EmailMessage()
     message["From"], message["To"] = f"{sender} <a@example.org>", "club@example.org"
-    message.set_content(f"{text}\n")
+    message["Subject"] = "Re: E:Lkd5-hb3"
+    message.set_content(f"{text}\n", **how)
     return bytes(message)
+
+
+def by_mail(record: str, message: bytes, folder: Path) -> tuple[int, str, str]:
+    """Play a message: the status, the move written, what is said of it, which is called m."""
+    file, sent = folder / "game.aof", folder / "mail.eml"
+    file.write_text(record, "utf-8")
+    sent.write_bytes(message)
+    found = aofref("play", str(file), "--mail", str(sent))
+    moves = [line for line in found.stdout.splitlines() if line.startswith("1.")]
+    return found.exit_code, "".join(moves), found.stderr.replace(str(sent), "m")
 
 
 def unlike(made: dict[str, str], meant: str) -> dict[str, str]:

@@ -28,18 +28,6 @@ def test_a_new_record_of_every_game(name: str) -> None:
     assert aofref("convert", stdin=found.stdout).stdout == found.stdout
 
 
-def test_the_tags_of_a_new_record() -> None:
-    found = aofref(
-        "new", "AOF2", "--player", "P=Dora", "--player", "Indian=Bela", "--tag", "Date=2026.11.21",
-        "--tag", "TimeControl=1/7d", "--ruling", "check=advisory",
-    )  # fmt: skip
-    assert found.stdout == (
-        '[Event "?"]\n[Site "?"]\n[Date "2026.11.21"]\n[Round "?"]\n[European "?"]\n[Indian "Bela"]\n'
-        '[Jewish "?"]\n[Persian "Dora"]\n[Result "*"]\n[Variant "aof2"]\n[TimeControl "1/7d"]\n'
-        '[Rulings "check=advisory"]\n\n*\n\n'
-    )
-
-
 @pytest.mark.parametrize(
     "args",
     [["aof9x"], ["aof2", "--player", "X=Anna"], ["aof2", "--player", "Anna"], ["aof2", "--tag", "Event"],

@@ -126,18 +126,6 @@ def test_who_attacks_and_who_guards() -> None:
     assert aofref(*given, "--on", "ja4", "--all").exit_code == 2
 
 
-def test_each_way_in_which_a_cell_is_seen() -> None:
-    where = ["--variant", "chess-without-castling", "--position", "W:Kc1;Rd1/B:Kc5 W - 1"]
-    cells = [part for cell in ("c1", "d1", "c5", "d5", "e8") for part in ("--on", cell)]
-    assert aofref("threats", *where, *cells).stdout.splitlines()[1:] == [
-        "W:Kc1: not attacked, guarded by 1", "  guarded by W:Rd1",
-        "W:Rd1: not attacked, guarded by 1", "  guarded by W:Kc1",
-        "B:Kc5: neither attacked nor guarded",
-        "d5, empty: attacked by 2", "  by B:Kc5", "  by W:Rd1 through d2 d3 d4",
-        "e8, empty: not attacked",
-    ]  # fmt: skip
-
-
 def test_royal_pieces_agree_with_threats(one: str) -> None:
     told = json.loads(aofref("threats", one, "--format", "json").stdout)["royals"]
     cells = [royal["piece"][-3:] for royal in told]

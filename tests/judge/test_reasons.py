@@ -29,53 +29,35 @@ def said(*args: str, record: str, status: int = 1) -> str:
 
 # Whose move it is -------------------------------------------------------------------------------
 
-
-@pytest.mark.parametrize("move", ["ga4-fa4", "fa4", "Nja4-ha5", "ja4ha5", "1001408015", "0"])
-def test_a_bare_move_is_of_the_army_that_it_is_by(move: str) -> None:
-    """After E's move it is the turn of I, and E sends one more."""
-    record = AOF2 + "1. E:Lha5-fb3 *\n"
-    text = said(move, "--by", "E", record=record)
-    assert (
-        text
-        == f"wrong-turn E:{move}: it is the turn of the Indian army, not of the European army (RULES 8)"
-    )
+NEW = AOF2 + "*\n"
+MOVED = AOF2 + "1. E:Lha5-fb3 *\n"
+GONE = AOF2 + "1. E:Lha5-fb3 I:resigns *\n"
+OVER = AOF2 + "1. E:resigns I:resigns J:resigns 0-0-0-1\n"
+BARE = ("ga4-fa4", "fa4", "Nja4-ha5", "ja4ha5", "1001408015", "0")
 
 
-def test_a_bare_move_by_the_other_of_two() -> None:
-    text = said("bg6-bg5", "--by", "B", record='[Variant "sd2l-cohen"]\n\n*\n')
-    assert text == "wrong-turn B:bg6-bg5: it is the turn of White, not of Black (RULES 8)"
-
-
-@pytest.mark.parametrize("move", ["ea3-fa3", "I:ea3-fa3", "fa3", "resigns"])
-def test_a_move_by_an_army_off_the_board(move: str) -> None:
-    record = AOF2 + "1. E:Lha5-fb3 I:resigns *\n"
-    bare = move.removeprefix("I:")
-    text = said(move, "--by", "I", record=record)
-    assert text == f"wrong-army I:{bare}: the Indian army is no longer on the board (RULES 8)"
-
-
-def test_another_army_names_itself_in_the_mail_of_one_that_is_gone() -> None:
-    record = AOF2 + "1. E:Lha5-fb3 I:resigns *\n"
-    text = said("J:ga1-fa1", "--by", "I", record=record)
-    assert text == "wrong-army J:ga1-fa1: a move of the Jewish army, not of the Indian army"
-
-
-def test_a_move_of_another_army_than_asked_for() -> None:
-    text = said("E:Lha5-fb3", "--by", "I", record=AOF2 + "*\n")
-    assert text == "wrong-turn E:Lha5-fb3: a move of the European army, not of the Indian army"
+@pytest.mark.parametrize(
+    ("record", "move", "by", "text"),
+    [
+        # after E's move it is the turn of I, and E sends one more
+        *((MOVED, move, "E", f"wrong-turn E:{move}: it is the turn of the Indian army, not of the European army (RULES 8)") for move in BARE),
+        ('[Variant "sd2l-cohen"]\n\n*\n', "bg6-bg5", "B", "wrong-turn B:bg6-bg5: it is the turn of White, not of Black (RULES 8)"),
+        *((GONE, move, "I", f"wrong-army I:{move.removeprefix('I:')}: the Indian army is no longer on the board (RULES 8)")
+          for move in ("ea3-fa3", "I:ea3-fa3", "fa3", "resigns")),
+        (GONE, "J:ga1-fa1", "I", "wrong-army J:ga1-fa1: a move of the Jewish army, not of the Indian army"),
+        (NEW, "E:Lha5-fb3", "I", "wrong-turn E:Lha5-fb3: a move of the European army, not of the Indian army"),
+        (OVER, "ga4-fa4", "E", "game-over E:ga4-fa4: the game is over (RULES 8)"),
+    ],
+)  # fmt: skip
+def test_a_bare_move_is_of_the_army_that_it_is_by(
+    record: str, move: str, by: str, text: str
+) -> None:
+    assert said(move, "--by", by, record=record) == text
 
 
 def test_who_resigns_in_its_mail_resigns_out_of_turn_too() -> None:
-    found = aofref("play", "-", "resigns", "--by", "P", stdin=AOF2 + "*\n")
+    found = aofref("play", "-", "resigns", "--by", "P", stdin=NEW)
     assert (found.exit_code, found.stdout) == (0, AOF2 + "P:resigns *\n\n")
-
-
-def test_nobody_moves_when_the_game_is_over() -> None:
-    record = AOF2 + "1. E:resigns I:resigns J:resigns 0-0-0-1\n"
-    assert (
-        said("ga4-fa4", "--by", "E", record=record)
-        == "game-over E:ga4-fa4: the game is over (RULES 8)"
-    )
 
 
 # Played already ---------------------------------------------------------------------------------
@@ -120,7 +102,7 @@ def test_a_mail_delivered_a_round_late() -> None:
 
 
 def test_a_move_sent_twice_in_one_call() -> None:
-    found = aofref("play", "-", "Lha5-fb3", "E:Lha5-fb3", stdin=AOF2 + "*\n")
+    found = aofref("play", "-", "Lha5-fb3", "E:Lha5-fb3", stdin=NEW)
     assert found.exit_code == 1 and "; already played as ply 1\n" in found.stderr
 
 
@@ -157,8 +139,8 @@ def test_a_piece_that_is_back_is_refused_for_what_stands_in_its_way() -> None:
     ("record", "move", "text"),
     [
         ('[Variant "sd2l-cohen"]\n\n*\n', "bg2-bg2", "own-piece W:bg2-bg2: W:Pbg2 is already on bg2"),
-        (AOF2 + "*\n", "E:Kjb5-jb5", "own-piece E:Kjb5-jb5: E:Kjb5 is already on jb5"),
-        (AOF2 + "*\n", "Kjb5", "own-piece E:Kjb5: E:Kjb5 is already on jb5"),
+        (NEW, "E:Kjb5-jb5", "own-piece E:Kjb5-jb5: E:Kjb5 is already on jb5"),
+        (NEW, "Kjb5", "own-piece E:Kjb5: E:Kjb5 is already on jb5"),
     ],
 )  # fmt: skip
 def test_a_move_to_where_the_piece_stands(record: str, move: str, text: str) -> None:
@@ -190,29 +172,20 @@ def test_a_piece_of_the_next_army() -> None:
     assert json.loads(told.stdout)["plies"] == 1
 
 
-def test_a_piece_that_an_army_has_not() -> None:
-    """From ji3 no Simurgh comes to eb3: so nothing is said of a turn."""
-    text = said("Meb3", record=AOF2 + "*\n")
-    assert (
-        text
-        == "no-match E:Meb3: no M of the European army can go to eb3; the European army has no M"
-    )
-
-
-def test_every_candidate_is_named() -> None:
-    """The four Knights of E; ha3 is no Knight's move from any of them."""
-    text = said("Nha3", record=AOF2 + "*\n")
-    assert text == (
-        "unreachable E:Nha3: E:Nia4 has no move that leads to ha3 (RULES 5); "
-        "nor can E:Nja4, E:Nkb4, E:Nkc4 go there"
-    )
-    text = said("fa2", record=AOF2 + "*\n")
-    assert text.endswith(" (RULES 6); nor can any other P of the European army go there")
-
-
-def test_one_candidate_needs_no_others() -> None:
-    text = said("Yfb4", record=AOF2 + "*\n")
-    assert "nor can" not in text
+@pytest.mark.parametrize(
+    ("move", "text"),
+    [
+        # from ji3 no Simurgh comes to eb3: so nothing is said of a turn
+        ("Meb3", "no-match E:Meb3: no M of the European army can go to eb3; the European army has no M"),
+        # the four Knights of E; ha3 is no Knight's move from any of them
+        ("Nha3", "unreachable E:Nha3: E:Nia4 has no move that leads to ha3 (RULES 5); "
+         "nor can E:Nja4, E:Nkb4, E:Nkc4 go there"),
+        ("fa2", " (RULES 6); nor can any other P of the European army go there"),
+        ("Yfb4", "E:Yjb4 has no move that leads to fb4 (RULES 5)"),  # one candidate needs no others
+    ],
+)  # fmt: skip
+def test_every_candidate_is_named(move: str, text: str) -> None:
+    assert said(move, record=NEW).endswith(text)
 
 
 # Promotion --------------------------------------------------------------------------------------

@@ -183,24 +183,6 @@ SEASON = "".join(
 )
 
 
-def test_a_cross_table_to_read() -> None:
-    found = aofref("table", "--cross", "--by", "Event", stdin=SEASON)
-    assert found.stdout == (
-        "Four armies\n"
-        "#  player    1    2    3    4  points  games  wins  shared  open   SB  H2H\n"
-        "1  Ada       *  1/2  1/2  1/2     1/2      1     0       1     0  1/4  1/2\n"
-        "2  Dan     1/2    *  1/2  1/2     1/2      1     0       1     0  1/4  1/2\n"
-        "3  Bob       0    0    *    0       0      1     0       0     0    0    0\n"
-        "4  Cy        0    0    0    *       0      1     0       0     0    0    0\n"
-        "\n"
-        "Spring\n"
-        "#  player        1          2  3  points  games  wins  shared  open     SB  H2H\n"
-        "1  Ada           *  1 1/2 (2)  -   1 1/2      2     1       1     0  2 1/4    -\n"
-        "2  Bob     1/2 (2)          *  1   1 1/2      3     1       1     0    3/4    -\n"
-        "3  Cy            -          0  *       0      1     0       0     0      0    -\n"
-    )
-
-
 def test_tables_by_several_tags_in_the_order_of_numbers() -> None:
     found = aofref("table", "--by", "event", "--by", "Round", "--by", "event", stdin=SEASON).stdout
     heads = [line for line in found.splitlines() if re.match("[SF]", line)]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import pickle
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,10 +15,15 @@ import pytest
 from click.testing import Result
 
 import aofref as aofref_
+from aofref.findings import BadText
+from aofref.mail import orders
 from aofref.notation import mail
 from aofref.notation.mail.page import page
+from aofref.notation.records import limits
+from aofref.notation.typed import InputReader
 from tests.clubs import AClub
-from tests.helpers import FIXTURES, aofref
+from tests.entries import by_mail, mailed
+from tests.helpers import FIXTURES, aofref, game
 
 START = '[Variant "aof2"]\n\n*\n'
 ROOK = '[Variant "aof2"]\n[Position "E:Kjb5;Rfa5;Pga4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"]\n\n*\n'
@@ -27,19 +33,9 @@ FLOWED = b"Content-Type: text/plain; charset=utf-8; format=flowed\n\n"
 DELSP = b"Content-Type: text/plain; charset=utf-8; format=flowed; delsp=yes\n\n"
 
 
-def played(record: str, message: bytes, tmp_path: Path) -> tuple[int, str, str]:
-    """Play a message: the status, the move written, what is said of it."""
-    agreed, sent = tmp_path / "game.aof", tmp_path / "m"
-    agreed.write_text(record)
-    sent.write_bytes(message)
-    found = aofref("play", str(agreed), "--mail", str(sent))
-    moves = [line for line in found.stdout.splitlines() if line.startswith("1.")]
-    return found.exit_code, "".join(moves), found.stderr.replace(str(sent), "m")
-
-
 def test_both_moves_can_be_played(tmp_path: Path) -> None:
     for move in ("Rfa5-fa4", "fa4"):
-        assert played(ROOK, f"\n{move}\n".encode(), tmp_path)[0] == 0
+        assert by_mail(ROOK, f"\n{move}\n".encode(), tmp_path)[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -60,7 +56,7 @@ def test_both_moves_can_be_played(tmp_path: Path) -> None:
     ],
 )
 def test_the_rook_is_played(message: bytes, tmp_path: Path) -> None:
-    assert played(ROOK, message, tmp_path)[:2] == (0, "1. E:Rfa5-fa4 *")
+    assert by_mail(ROOK, message, tmp_path)[:2] == (0, "1. E:Rfa5-fa4 *")
 
 
 @pytest.mark.parametrize(
@@ -80,7 +76,7 @@ def test_the_rook_is_played(message: bytes, tmp_path: Path) -> None:
     ],
 )
 def test_a_move_in_pieces_is_not_guessed(message: bytes, tmp_path: Path) -> None:
-    status, move, said = played(ROOK, message, tmp_path)
+    status, move, said = by_mail(ROOK, message, tmp_path)
     assert (status, move) == (1, ""), said
     assert " ambiguous several lines could be the move: " in said
 
@@ -103,7 +99,7 @@ def test_a_name_above_a_move_is_no_part_of_it(variant: str, move: str, tmp_path:
     for number, above in enumerate(ABOVE):
         message = f"\n{above}\n{move}\n".encode()
         if number % 9 == 0:
-            assert played(record, message, tmp_path)[0] == 0, above
+            assert by_mail(record, message, tmp_path)[0] == 0, above
         found = aofref_.read_mail(message, aofref_.loads(record))
         assert (found.finding, [word.text for word in found.words]) == (None, [move]), above
         (club.folder / "games" / f"g-{number}.aof").write_text(begun)
@@ -122,7 +118,7 @@ def test_a_name_above_a_move_is_no_part_of_it(variant: str, move: str, tmp_path:
     ],
 )  # fmt: skip
 def test_a_move_torn_at_a_sign_is_asked_about(record: str, torn: str, tmp_path: Path) -> None:
-    status, move, said = played(record, f"\n{torn}\n".encode(), tmp_path)
+    status, move, said = by_mail(record, f"\n{torn}\n".encode(), tmp_path)
     assert status in (1, 2) and move == "", said
     assert "several lines could be the move" in said or "may be one, broken in two" in said
 
@@ -213,13 +209,13 @@ def test_lines_that_a_program_has_broken_are_joined(text: str, lines: list[str])
 def test_a_promotion_in_pieces_is_not_guessed(tmp_path: Path) -> None:
     record = '[Variant "aof2"]\n[Position "E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"]\n\n*\n'
     for text in ("ca4-ba4\n=F", "ca4-ba4\n\n=F", "ca4-ba4=\nF"):
-        status, move, said = played(record, f"\n{text}\n".encode(), tmp_path)
+        status, move, said = by_mail(record, f"\n{text}\n".encode(), tmp_path)
         assert (status > 0, move) == (True, ""), said
 
 
 def test_cells_of_a_table_are_never_glued(tmp_path: Path) -> None:
     message = HTML + b"<table><tr><td>E:Lha5-f</td><td>b3</td></tr></table>"
-    status, move, said = played(START, message, tmp_path)
+    status, move, said = by_mail(START, message, tmp_path)
     assert (status, move) == (1, "")
     assert "m:1:33: no-such-cell E:b3: b3 lacks a letter of its column" in said
 
@@ -251,16 +247,59 @@ def test_cells_of_a_table_are_never_glued(tmp_path: Path) -> None:
         ("From: a@b\nSubject: x\n\nHi\nE:Lha5-fb3\n".encode("utf-16"), 2),
         (FLOWED + b"hi \nho\n> E:Lkd5-hb3 \n> or \n E:Lha5-fb3\n-- \nE:Lkd5-hb3\n", 5),
         (b"\n*E:Lha5-fb3*\n", 1),
+        (b"\nMy move is E:Lha5-fb3, good luck\n", 1),
+        (b"\nI play Lha5-fb3.\n\nI had thought of it.\n", 1),
+        (b"\nE:Lha5-fb3\nagain: E:Lha5-fb3\nha5fb3\n", 1),
+        (b"\nI am in room12.\n\nE:Lha5-fb3\n", 3),
+        (b"\nE:Lha5-fb3\n\nOn Monday Bela wrote:\n> E:Lkd5-hb3\n", 1),
+        (b"\nE:Lha5-fb3\n-----Original Message-----\nE:Lkd5-hb3\n", 1),
+        (b"\nE:Lha5-fb3\n\nFrom: Bela\nSent: Monday\nTo: Anna\n\nE:Lkd5-hb3\n", 1),
         (b"\nOn Mon, 23 Nov 2026 at 10:01, Bela <b@example.org> wrote:\n> x\n\nE:Lha5-fb3\n", 4),
         (b"\nE:Lha5-fb3\n\nOn Monday, 23 November 2026 at 10:01, Bela <b@example.org>\nwrote: \n\n  E:Lkd5-hb3\n", 1),
         ("\nE:Lha5-fb3\n\nDe : Bela\nEnvoyé : lundi\nÀ : Anna\n\nE:Lkd5-hb3\n".encode(), 1),
         (b"\nE:Lha5-fb3\n\n*From:* Bela\n*Sent:* Monday\n*To:* Anna\n\nE:Lkd5-hb3\n", 1),
+        *((head + b"\nGr\xfc\xdfe\nE:Lha5-fb3\n", 2) for head in (
+            b"", b"Content-Type: text/plain; charset=no-such\n", b"Content-Type: text/plain; charset=ascii\n",
+            b"Content-Transfer-Encoding: base64x\n", b"From: \xff\xfe\n", b"Content-Type: ;;;\n",
+        )),
     ],
 )  # fmt: skip
 def test_what_is_read_of_a_message(message: bytes, line: int, tmp_path: Path) -> None:
-    status, move, said = played(START, message, tmp_path)
+    status, move, said = by_mail(START, message, tmp_path)
     assert (status, move) == (0, "1. E:Lha5-fb3 *"), said
-    assert said.startswith(f"m: the move is that of line {line}: 'E:Lha5-fb3'\n")
+    assert re.match(rf"m: the move is that of line {line}: '(E:)?Lha5-fb3'\n", said)
+
+
+@pytest.mark.parametrize(
+    ("charset", "greeting"),
+    [*((name, "Gr\u00fc\u00df dich") for name in ("utf-8", "iso-8859-1", "windows-1252")),
+     ("koi8-r", "\u041f\u0440\u0438\u0432\u0435\u0442")],
+)  # fmt: skip
+@pytest.mark.parametrize("cte", ["base64", "quoted-printable"])
+def test_a_mail_in_any_dress(charset: str, greeting: str, cte: str, tmp_path: Path) -> None:
+    text = f"{greeting},\n\nE:Lha5 - fb3!\n\nAnna\n\n> E:Lkd5-hc3\n\n-- \nE:Lkd5-hb3"
+    status, move, said = by_mail(START, mailed(text, "Anna", charset=charset, cte=cte), tmp_path)
+    assert (status, move) == (0, "1. E:Lha5-fb3 *")
+    assert said.startswith(
+        "m: the move is that of line 3: 'E:Lha5-fb3'\n"
+        f"m: not understood: line 1 '{greeting},', line 5 'Anna'\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "told"),
+    [
+        ("E:Lha5-fb3\nE:Lkd5-hb3", 1, "ambiguous several lines could be the move: line 1 'E:Lha5-fb3', line 2 'E:Lkd5-hb3'"),
+        ("either Lha5-fb3 or Lkd5-hb3", 1, "ambiguous"),
+        *((text, 2, "no line of this message is a move") for text in (
+            "Hello! I am 40 today, at 12 o'clock.", "base64 in room12, area51", "> E:Lha5-fb3", "-- \nE:Lha5-fb3",
+        )),
+        ("E:Kjb5-aa1", 1, "no-such-cell"),
+    ],
+)  # fmt: skip
+def test_what_is_not_one_move(text: str, status: int, told: str, tmp_path: Path) -> None:
+    found = by_mail(START, mailed(text, "Anna"), tmp_path)
+    assert found[:2] == (status, "") and told in found[2]
 
 
 @pytest.mark.parametrize(
@@ -278,9 +317,81 @@ def test_what_is_read_of_a_message(message: bytes, line: int, tmp_path: Path) ->
     ],
 )  # fmt: skip
 def test_the_place_of_a_fault(message: bytes, place: str, tmp_path: Path) -> None:
-    status, _, said = played(START, message, tmp_path)
+    status, _, said = by_mail(START, message, tmp_path)
     faults = [text for text in said.splitlines() if text.startswith("m:") and text[2] != " "]
     assert status > 0 and faults[0].startswith(f"m:{place}: "), said
+
+
+def test_how_many_parts_a_message_has() -> None:
+    def of(parts: int) -> bytes:
+        head = b"Content-Type: multipart/mixed; boundary=B\n\n"
+        return head + parts * b"--B\n\ntext\n" + b"--B--\n"
+
+    assert [line.text for line in mail.read(of(limits.PARTS - 1)).own] == ["text"] * 999
+    with pytest.raises(BadText, match=r"^a message has at most 1000 parts$"):
+        mail.read(of(limits.PARTS))
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("a\n\n b \n", [(1, "a"), (3, "b")]),
+        ("> a\n | b\n>c\nd > e", [(4, "d > e")]),
+        ("a\n--\nb", [(1, "a")]),
+        ("a\n-- \nb", [(1, "a")]),
+        ("a\n--b\n --\nc", [(1, "a"), (2, "--b"), (3, "--"), (4, "c")]),
+        ("a\n---\n----- - -----\nc", [(1, "a"), (2, "---"), (3, "----- - -----"), (4, "c")]),
+        ("a\n  --- x ---\nc", [(1, "a")]),
+        ("a\n--- 7 ---\nc", [(1, "a"), (2, "--- 7 ---"), (3, "c")]),
+        ("a\n-- x --\nc", [(1, "a"), (2, "-- x --"), (3, "c")]),
+        ("a\n__________\nc", [(1, "a")]),
+        ("a\n_________\nc", [(1, "a"), (2, "_________"), (3, "c")]),
+        ("From: x\nTo: y\nIn-Reply-To: z\nc", []),
+        ("a\nFrom: x\nTo: y\nz\nc", [(1, "a"), (2, "From: x"), (3, "To: y"), (4, "z"), (5, "c")]),
+        ("From: x\nTo: y", [(1, "From: x"), (2, "To: y")]),
+        ("E: x\nTo: y\nSent: z", [(1, "E: x"), (2, "To: y"), (3, "Sent: z")]),
+        ("From: x\nto: y\nSent: z", [(1, "From: x"), (2, "to: y"), (3, "Sent: z")]),
+    ],
+)  # fmt: skip
+def test_which_lines_are_the_senders_own(text: str, lines: list[tuple[int, str]]) -> None:
+    own = mail.read(f"\n{text}".encode()).own
+    assert [(line.place().line, line.text.strip()) for line in own] == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Lha5-fb3", [(1, "Lha5-fb3")]),
+        ("x\n3. e:LHA5 - FB3 !\nor Lkd5-hb3", [(2, "E:Lha5-fb3")]),
+        ("x\ntake (Lha5-fb3) or 'Lkd5-hb3'", [(2, "Lha5-fb3"), (2, "Lkd5-hb3")]),
+        ("b64\nroom12 zz9", []),
+        ("zz9-zz8", [(1, "zz9-zz8")]),
+        ("E:resigns", [(1, "E:resigns")]),
+        ("I think E:resigns", []),
+        ("0801506023", [(1, "0801506023")]),
+        ("0301234567", []),
+        ("--", []),
+        ("E:--", [(1, "E:--")]),
+    ],
+)
+def test_what_a_message_says(text: str, found: list[tuple[int, str]]) -> None:
+    lines = mail.read(f"\n{text}".encode()).lines
+    assert [(one.place.line, one.move) for one in orders(InputReader(game("aof2")), lines)] == found
+
+
+def test_a_mail_on_standard_input(tmp_path: Path) -> None:
+    record = tmp_path / "game.aof"
+    record.write_text(START)
+    found = aofref("play", str(record), "--mail", "--by", "E", stdin=mailed("E:Lha5-fb3", "Anna"))
+    assert found.exit_code == 0
+    assert found.stderr == (
+        "-: the move is that of line 1: 'E:Lha5-fb3'\n"
+        f"{record}: played E:Lha5-fb3; I Indian is to move\n"
+        f"{record}: not saved: the record is only printed; --in-place saves it\n"
+    )
+    assert aofref("play", "-", "--mail", stdin=START).exit_code == 2
+    assert aofref("play", str(record), "E:Lha5-fb3", "--mail", "x").exit_code == 2
+    assert aofref("play", str(record), "--mail", str(tmp_path / "none")).exit_code == 2
 
 
 # Bounds -----------------------------------------------------------------------------------------
@@ -315,7 +426,7 @@ BEYOND = {
 
 @pytest.mark.parametrize("name", BEYOND)
 def test_a_bound_for_each(name: str, tmp_path: Path) -> None:
-    status, move, said = played(START, BEYOND[name], tmp_path)
+    status, move, said = by_mail(START, BEYOND[name], tmp_path)
     assert (status, move) == (2, "") and said.startswith("m:"), said
     assert said.split(maxsplit=2)[1] == "limit", said
 
@@ -335,7 +446,7 @@ def test_a_bound_is_told_where_it_is_passed() -> None:
 )
 def test_a_charset_that_no_mail_has(charset: str, tmp_path: Path) -> None:
     head = f"Content-Type: text/plain; charset={charset}\n\n".encode()
-    assert played(START, head + b"E:Lha5-fb3\n" + b"a\\u0062-\n" * 2000, tmp_path)[0] == 0
+    assert by_mail(START, head + b"E:Lha5-fb3\n" + b"a\\u0062-\n" * 2000, tmp_path)[0] == 0
 
 
 # Real messages ----------------------------------------------------------------------------------

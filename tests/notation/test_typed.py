@@ -1,11 +1,9 @@
-"""Moves as people send them: leniently, explained, with the nearest that would be right; mails."""
+"""Moves as people send them: leniently, explained, with the nearest that would be right."""
 
 from __future__ import annotations
 
 import re
-from email.message import EmailMessage
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -13,16 +11,13 @@ from hypothesis import strategies as st
 
 import aofref as library
 from aofref import games
-from aofref.findings import BadText
-from aofref.mail import orders
-from aofref.notation import mail, moves, movetext, resolve
+from aofref.notation import moves, movetext, resolve
 from aofref.notation.movetext import Notation
-from aofref.notation.records import limits
 from aofref.notation.typed import InputReader
 from aofref.rules import turn
 from aofref.rules.moves import legal_moves
 from tests.clubs import AClub
-from tests.entries import by_commands, by_library, checked, mailed, recorded, unlike
+from tests.entries import by_commands, by_library, by_mail, checked, mailed, recorded, unlike
 from tests.helpers import aofref, game, grows_evenly
 
 NEW = '[Variant "aof2"]\n\n*\n'
@@ -283,7 +278,7 @@ def test_several_moves_in_one_word(text: str, why: str, tmp_path: Path) -> None:
     assert not position.legal(text)
     if "resign" in text:  # in a mail that needs a line of its own
         return
-    status, _, said = answer(letter(f"{text}\n\nAnna"), tmp_path, record)
+    status, _, said = by_mail(record, mailed(f"{text}\n\nAnna", "Anna"), tmp_path)
     if text.startswith("if "):  # which a mail may have beside a move
         assert status == 2 and " syntax " in said and "a conditional line goes with one" in said
         return
@@ -333,7 +328,7 @@ def test_what_means_a_word_is_told_which(text: str, word: str, tmp_path: Path) -
         assert (found.exit_code, found.stdout) == (2, "") and told in found.stderr
     with pytest.raises(library.IllegalMove, match=re.escape(told.strip().removeprefix("syntax "))):
         library.loads(HEC).play(text)
-    status, _, said = answer(letter(f"{text}\n\nAnna"), tmp_path)
+    status, _, said = by_mail(NEW, mailed(f"{text}\n\nAnna", "Anna"), tmp_path)
     assert status == 2
     assert f"no line of this message is a move; line 1 is {text!r}: {word}\n" in said
     club = AClub(tmp_path / "club")
@@ -638,148 +633,3 @@ def test_a_suggestion_changes_no_verdict() -> None:
         assert (found.exit_code, found.stdout) == (status, "")
         assert found.stderr.startswith(f"argument:1:1: {code} ")
         assert "?" in found.stderr.splitlines()[-1]
-
-
-# Mails ------------------------------------------------------------------------------------------
-
-
-def letter(text: str, sender: str = "Anna", **how: Any) -> bytes:
-    message = EmailMessage()
-    message["From"], message["To"], message["Subject"] = (
-        f"{sender} <a@example.org>",
-        "b@example.org",
-        "Re: E:Lkd5-hb3",
-    )
-    message.set_content(text, **how)
-    return message.as_bytes()
-
-
-def answer(message: bytes, tmp_path: Path, text: str = "") -> tuple[int, str, str]:
-    record, mailed = tmp_path / "game.aof", tmp_path / "mail.eml"
-    record.write_text(text or NEW)
-    mailed.write_bytes(message)
-    found = aofref("play", str(record), "--mail", str(mailed))
-    return found.exit_code, found.stdout, found.stderr.replace(f"{mailed}", "mail")
-
-
-@pytest.mark.parametrize("charset", ["utf-8", "iso-8859-1", "windows-1252", "koi8-r"])
-@pytest.mark.parametrize("cte", ["base64", "quoted-printable"])
-def test_a_mail_in_any_dress(charset: str, cte: str, tmp_path: Path) -> None:
-    greeting = (
-        "\u041f\u0440\u0438\u0432\u0435\u0442" if charset == "koi8-r" else "Gr\u00fc\u00df dich"
-    )
-    text = f"{greeting},\n\nE:Lha5 - fb3!\n\nAnna\n\n> E:Lkd5-hc3\n\n-- \nE:Lkd5-hb3\n"
-    status, record, said = answer(letter(text, charset=charset, cte=cte), tmp_path)
-    assert status == 0
-    assert said.startswith(
-        "mail: the move is that of line 3: 'E:Lha5-fb3'\n"
-        f"mail: not understood: line 1 '{greeting},', line 5 'Anna'\n"
-    )
-    assert "1. E:Lha5-fb3 *" in record
-
-
-@pytest.mark.parametrize(
-    ("text", "status", "told"),
-    [
-        ("My move is E:Lha5-fb3, good luck", 0, "line 1"),
-        ("I play Lha5-fb3.\n\nI had thought of it.", 0, "line 1"),
-        ("E:Lha5-fb3\n\nOn Monday Bela wrote:\n> E:Lkd5-hb3", 0, "line 1"),
-        ("E:Lha5-fb3\n-----Original Message-----\nE:Lkd5-hb3", 0, "line 1"),
-        ("E:Lha5-fb3\n\nFrom: Bela\nSent: Monday\nTo: Anna\n\nE:Lkd5-hb3", 0, "line 1"),
-        ("E:Lha5-fb3\nagain: E:Lha5-fb3\nha5fb3", 0, "line 1"),
-        ("E:Lha5-fb3\nE:Lkd5-hb3", 1, "ambiguous several lines could be the move: line 1 'E:Lha5-fb3', line 2 'E:Lkd5-hb3'"),
-        ("either Lha5-fb3 or Lkd5-hb3", 1, "ambiguous"),
-        ("Hello! I am 40 today, at 12 o'clock.", 2, "no line of this message is a move"),
-        ("base64 in room12, area51", 2, "no line of this message is a move"),
-        ("I am in room12.\n\nE:Lha5-fb3", 0, "line 3"),
-        ("> E:Lha5-fb3", 2, "no line of this message is a move"),
-        ("-- \nE:Lha5-fb3", 2, "no line of this message is a move"),
-        ("E:Kjb5-aa1", 1, "no-such-cell"),
-    ],
-)  # fmt: skip
-def test_which_line_is_the_move(text: str, status: int, told: str, tmp_path: Path) -> None:
-    found = answer(letter(text), tmp_path)
-    assert found[0] == status and told in found[2], found
-    assert bool(found[1]) == (status == 0)
-
-
-@pytest.mark.parametrize(
-    "head",
-    [b"", b"Content-Type: text/plain; charset=no-such\n", b"Content-Type: text/plain; charset=ascii\n",
-     b"Content-Transfer-Encoding: base64x\n", b"From: \xff\xfe\n", b"Content-Type: ;;;\n"],
-)  # fmt: skip
-def test_heads_that_are_wrong(head: bytes, tmp_path: Path) -> None:
-    status, _, said = answer(head + b"\nGr\xfc\xdfe\nE:Lha5-fb3\n", tmp_path)
-    assert status == 0 and "line 2" in said
-
-
-def test_how_many_parts_a_message_has() -> None:
-    def of(parts: int) -> bytes:
-        head = b"Content-Type: multipart/mixed; boundary=B\n\n"
-        return head + parts * b"--B\n\ntext\n" + b"--B--\n"
-
-    assert [line.text for line in mail.read(of(limits.PARTS - 1)).own] == ["text"] * 999
-    with pytest.raises(BadText, match=r"^a message has at most 1000 parts$"):
-        mail.read(of(limits.PARTS))
-
-
-@pytest.mark.parametrize(
-    ("text", "lines"),
-    [
-        ("a\n\n b \n", [(1, "a"), (3, "b")]),
-        ("> a\n | b\n>c\nd > e", [(4, "d > e")]),
-        ("a\n--\nb", [(1, "a")]),
-        ("a\n-- \nb", [(1, "a")]),
-        ("a\n--b\n --\nc", [(1, "a"), (2, "--b"), (3, "--"), (4, "c")]),
-        ("a\n---\n----- - -----\nc", [(1, "a"), (2, "---"), (3, "----- - -----"), (4, "c")]),
-        ("a\n  --- x ---\nc", [(1, "a")]),
-        ("a\n--- 7 ---\nc", [(1, "a"), (2, "--- 7 ---"), (3, "c")]),
-        ("a\n-- x --\nc", [(1, "a"), (2, "-- x --"), (3, "c")]),
-        ("a\n__________\nc", [(1, "a")]),
-        ("a\n_________\nc", [(1, "a"), (2, "_________"), (3, "c")]),
-        ("From: x\nTo: y\nIn-Reply-To: z\nc", []),
-        ("a\nFrom: x\nTo: y\nz\nc", [(1, "a"), (2, "From: x"), (3, "To: y"), (4, "z"), (5, "c")]),
-        ("From: x\nTo: y", [(1, "From: x"), (2, "To: y")]),
-        ("E: x\nTo: y\nSent: z", [(1, "E: x"), (2, "To: y"), (3, "Sent: z")]),
-        ("From: x\nto: y\nSent: z", [(1, "From: x"), (2, "to: y"), (3, "Sent: z")]),
-    ],
-)  # fmt: skip
-def test_which_lines_are_the_senders_own(text: str, lines: list[tuple[int, str]]) -> None:
-    own = mail.read(f"\n{text}".encode()).own
-    assert [(line.place().line, line.text.strip()) for line in own] == lines
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("Lha5-fb3", [(1, "Lha5-fb3")]),
-        ("x\n3. e:LHA5 - FB3 !\nor Lkd5-hb3", [(2, "E:Lha5-fb3")]),
-        ("x\ntake (Lha5-fb3) or 'Lkd5-hb3'", [(2, "Lha5-fb3"), (2, "Lkd5-hb3")]),
-        ("b64\nroom12 zz9", []),
-        ("zz9-zz8", [(1, "zz9-zz8")]),
-        ("E:resigns", [(1, "E:resigns")]),
-        ("I think E:resigns", []),
-        ("0801506023", [(1, "0801506023")]),
-        ("0301234567", []),
-        ("--", []),
-        ("E:--", [(1, "E:--")]),
-    ],
-)
-def test_what_a_message_says(text: str, found: list[tuple[int, str]]) -> None:
-    lines = mail.read(f"\n{text}".encode()).lines
-    assert [(one.place.line, one.move) for one in orders(InputReader(game("aof2")), lines)] == found
-
-
-def test_a_mail_on_standard_input(tmp_path: Path) -> None:
-    record = tmp_path / "game.aof"
-    record.write_text(NEW)
-    found = aofref("play", str(record), "--mail", "--by", "E", stdin=letter("E:Lha5-fb3"))
-    assert found.exit_code == 0
-    assert found.stderr == (
-        "-: the move is that of line 1: 'E:Lha5-fb3'\n"
-        f"{record}: played E:Lha5-fb3; I Indian is to move\n"
-        f"{record}: not saved: the record is only printed; --in-place saves it\n"
-    )
-    assert aofref("play", "-", "--mail", stdin=NEW).exit_code == 2
-    assert aofref("play", str(record), "E:Lha5-fb3", "--mail", "x").exit_code == 2
-    assert aofref("play", str(record), "--mail", str(tmp_path / "none")).exit_code == 2

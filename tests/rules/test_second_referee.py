@@ -7,11 +7,12 @@ import random
 import pytest
 
 from aofref import games
-from aofref.notation import movetext, positions
+from aofref.notation import movetext
 from aofref.rules import turn
 from aofref.rules.moves import legal_moves
 from tests.helpers import game
 from tests.referees import second_referee
+from tests.rules.test_both_referees import played
 
 PLIES = 50
 USUAL = [(name, "", 1) for name in games.IDS]
@@ -32,8 +33,4 @@ def test_both_referees_agree_on_every_ply(name: str, rulings: str, seed: int) ->
             break
         takes = [written for written in legal if "x" in written or "=" in written]
         written = rng.choice(sorted(takes if takes and rng.random() < 0.6 else legal))
-        position, events = turn.apply(position, legal[written])
-        state, told = other.play(state, written)
-        assert positions.write(position) == other.line(state)
-        mine = [event.report(0) for event in events]
-        assert [dict(event, ply=0) for event in told] == mine
+        position, state, _ = played(position, legal[written], other, state, written)
