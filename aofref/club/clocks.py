@@ -17,6 +17,7 @@ from aofref.club.settings import Club, Days, Player, days_in, merged, written_da
 from aofref.club.store import folded
 
 _SECOND, _DAY = timedelta(seconds=1), timedelta(days=1)
+_MOST = 9_999_999_999
 
 
 def deadline(club: Club, clock: Clock | None) -> datetime | None:
@@ -47,7 +48,10 @@ def with_bank(club: Club, record: Record, army: str, seconds: int, now: datetime
         has -= sum(gift.seconds for gift in in_turn if gift.army == army and leave_of(gift))
         charging = Charging(exact=True, double_after=club.double_after)
         seconds = charging.cost(turn.since, now + seconds * _SECOND)
-    return record.give_time(army, seconds - has) if seconds != has else record
+    while seconds != has:  # in steps of ten digits, the most that is given at once
+        more = max(-_MOST, min(_MOST, seconds - has))
+        record, has = record.give_time(army, more), has + more
+    return record
 
 
 def with_leave(club: Club, record: Record, players: Iterable[Player]) -> Record:

@@ -317,6 +317,17 @@ def test_how_much_time_a_new_player_has(
     assert (club.text("t-1"), club.text("t-2")) == before
 
 
+def test_a_bank_of_more_digits_than_are_given_at_once(tmp_path: Path) -> None:
+    """An arbiter has given Bela 9,999,999,999 seconds twice; Gina has five days."""
+    club = timed(tmp_path)
+    path = club.folder / "games" / "t-2.aof"
+    gifts = 2 * "{[%give B 9999999999]} "
+    path.write_text(path.read_text().removesuffix("*\n") + f"{gifts}*\n")
+    done = club.ran("--now", "2026-11-26T12:00:00Z", "--replace", "bela", "gina", "--time", "5d")
+    assert done.exit_code == 0, done.stderr
+    assert "[t-2] Gina (Black) has 5d left\n" in done.stderr
+
+
 def test_ended_at_a_change(tmp_path: Path, effort: int) -> None:
     """Killed at a change: each army changes hands once, and everybody is told and invited once."""
     club = timed(tmp_path)
