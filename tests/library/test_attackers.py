@@ -62,9 +62,6 @@ def test_who_attacks_a_cell() -> None:
     assert [str(at) for at in board.attackers("d5")] == []
     board.pop()
     assert [str(at) for at in board.attackers("d4")] == ["W:Ra4", "B:Nf5"]
-    for ask in (lambda: board.attackers("j9"), lambda: board.is_attacked("a1", by="X")):
-        with pytest.raises(aofref.UnknownName):
-            ask()
 
 
 def test_a_move_gives_check_to_any_army() -> None:

@@ -225,6 +225,7 @@ def test_a_file_of_long_lines_stays_one() -> None:
         (lambda r: named(r, "e4").add_variation("1. d4 1-0"), ValueError, "a variation has moves"),
         (lambda r: named(r, "e4").add_variation("{no move}"), ValueError, "a variation has moves"),
         (lambda r: named(r, "e4").add_variation('[White "x"] d4'), ValueError, "a variation has moves"),
+        (lambda r: named(r, "e4").add_variation("(1. d4)"), ValueError, "without its parentheses"),
         (lambda r: named(r, "e4").add_variation("d4) (c4"), ValueError, "closes a variation that was never opened"),
         (lambda r: named(r, "e4").add_variation("d4 {x"), ValueError, "the comment opened here is never closed"),
         (lambda r: named(r, "e4").remove_variation(0), IndexError, "the ply has only 0 variations"),
@@ -326,11 +327,6 @@ def test_unknown_keys_of_a_record_in_json_stay() -> None:
 )  # fmt: skip
 def test_what_stands_behind_an_escape_line_is_removed(text: str, edit: Edit, expected: str) -> None:
     assert edit(aofref.loads(HEAD + text)).text.rstrip() == HEAD + expected
-
-
-def test_a_variation_is_given_without_its_parentheses() -> None:
-    with pytest.raises(ValueError, match="without its parentheses"):
-        aofref.loads(HEAD + "1. e4 e5 *\n").mainline()[1].add_variation("(1... d5)")
 
 
 def test_a_time_may_be_text_where_moves_are_added() -> None:
@@ -595,9 +591,6 @@ def test_several_plies_are_edited_at_once() -> None:
     ("changes", "error", "why"),
     [
         ({"comment": "x"}, ValueError, "no 'comment' to change; it has comments, opening_comments"),
-        ({"opening_comments": "x"}, ValueError, "only the first ply of a variation"),
-        ({"nags": "good"}, ValueError, "'good' is not a mark"),
-        ({"sent": "soon"}, ValueError, "'soon' is not a time"),
         ({"lines": ["Nf3", "Ke5"]}, aofref.IllegalMove, "no move that leads to f3"),
         ({"comments": [3]}, TypeError, "a comment is text, not int"),
         ({"comments": "[%draw W B]"}, aofref.BadRecord, "the game is over"),

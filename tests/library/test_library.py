@@ -12,7 +12,6 @@ import gzip
 import json
 import os
 import pickle
-import random
 import re
 import subprocess
 import sys
@@ -62,14 +61,6 @@ def test_a_game_says_what_it_is() -> None:
     assert len(game.cells) == 245
 
 
-def test_no_such_game_or_ruling() -> None:
-    with pytest.raises(LookupError, match="aof2") as told:
-        aofref.variant("aof3")
-    assert isinstance(told.value, aofref.UnknownVariant)
-    with pytest.raises(ValueError, match="hec-king=planar"):
-        aofref.variant("aof2", rulings=["hec-king=planar"])
-
-
 # Positions ----------------------------------------------------------------------------------------
 
 
@@ -90,13 +81,6 @@ def test_a_bad_position_says_all_that_is_wrong() -> None:
     assert isinstance(told.value, aofref.BadPosition)
     assert [finding.code for finding in told.value.findings] == ["bad-position"] * 3
     assert "round" in str(told.value)
-
-
-def test_no_such_cell() -> None:
-    start = aofref.variant("aof2").start()
-    for ask in (start.piece_at, start.legal_moves):
-        with pytest.raises(ValueError, match="zz9"):
-            ask("zz9")
 
 
 def test_moves_of_a_piece() -> None:
@@ -256,7 +240,6 @@ def test_an_explanation_draws_the_board_if_asked() -> None:
     plain, drawn = (position.explain("Rka4-ja4", board=board) for board in (False, True))
     assert str(drawn).startswith(str(plain)) and "level" in str(drawn).removeprefix(str(plain))
     assert plain != drawn and plain.report() == drawn.report()
-    assert repr(plain) == "<aofref.Explanation Rka4-ja4: legal>"
 
 
 CHECKED = "E:Kgd3/I:Kdb2;Rid4/J:Kjb1/P:Kjh3;Rgd5 I - 1"  # the Rook looks down the column gd
@@ -285,9 +268,6 @@ def test_attackers_and_guards_of_cells() -> None:
     assert "P:Rgd5" in [str(one.piece) for one in empty.attackers]
     every = position.attackers()
     assert [str(one.piece) for one in every[:2]] == ["E:Kgd3", "I:Kdb2"] and len(every) == 6
-    with pytest.raises(aofref.UnknownName, match="zz9") as told:
-        position.attackers("gd3", "zz9")
-    assert told.value.code == "no-such-cell"
 
 
 def test_what_an_army_has_lost_and_gained() -> None:
@@ -301,15 +281,36 @@ def test_what_an_army_has_lost_and_gained() -> None:
     assert not persian.pieces and str(persian) == "P: off the board"
 
 
-@pytest.mark.parametrize(
-    ("cell", "code"), [("zz1", "no-such-cell"), ("ka5", "empty-cell"), ("jb1", "wrong-army")]
-)
-def test_what_may_not_move(cell: str, code: str) -> None:
-    position = aofref.variant("aof2").position(ENDING)
-    with pytest.raises(aofref.IllegalMove) as told:
-        position.mover(cell)
+AOF2 = aofref.variant("aof2")
+START, LATE = AOF2.start(), AOF2.position(ENDING)
+NOT_THERE: list[tuple[Callable[[], object], type[aofref.UnknownName | aofref.IllegalMove], str]] = [
+    (lambda: START.piece_at("zz9"), aofref.UnknownName, "no-such-cell"),
+    (lambda: START.legal_moves("zz9"), aofref.UnknownName, "no-such-cell"),
+    (lambda: START.attackers("gd3", "zz9"), aofref.UnknownName, "no-such-cell"),
+    (lambda: LATE.mover("zz1"), aofref.IllegalMove, "no-such-cell"),
+    (lambda: LATE.mover("ka5"), aofref.IllegalMove, "empty-cell"),
+    (lambda: LATE.mover("jb1"), aofref.IllegalMove, "wrong-army"),
+    (lambda: AOF2.rules("X"), aofref.UnknownName, "wrong-piece"),
+    (lambda: AOF2.rules("L", "zz1"), aofref.UnknownName, "no-such-cell"),
+    (lambda: AOF2.rules("L", "ha5", "X"), aofref.UnknownName, "wrong-army"),
+    (lambda: AOF2.rules("P", "ga3"), aofref.UnknownName, "ambiguous"),
+    (lambda: START.svg(from_="zz1"), aofref.UnknownName, "no-such-cell"),
+    (lambda: START.svg(from_="fb3"), aofref.UnknownName, "empty-cell"),
+    (lambda: START.svg(bindings="X:L"), aofref.UnknownName, "wrong-army"),
+    (lambda: START.svg(bindings="I:Q"), aofref.UnknownName, "wrong-piece"),
+    (lambda: START.svg(side="X"), aofref.UnknownName, "wrong-army"),
+]
+
+
+@pytest.mark.parametrize(("ask", "error", "code"), NOT_THERE)
+def test_what_is_not_there_is_refused_with_its_code(
+    ask: Callable[[], object],
+    error: type[aofref.UnknownName | aofref.IllegalMove],
+    code: str,
+) -> None:
+    with pytest.raises(error) as told:
+        ask()
     assert told.value.code == code
-    assert str(position.mover("ka4")) == "E:Rka4"
 
 
 def test_a_suffix_is_of_a_move() -> None:
@@ -324,23 +325,7 @@ def test_a_suffix_is_of_a_move() -> None:
         position.suffix("Rbb1-cc2")
 
 
-@pytest.mark.parametrize("name", ["aof2", "sd2l-sling", "glinski", "chess"])
-def test_moves_are_played_as_their_texts_are(name: str) -> None:
-    chosen, position = random.Random(5), aofref.variant(name).start()
-    for _ in range(80):
-        moves = position.legal_moves()
-        written = [position.write(move, suffix=False) for move in position.generate_legal_moves()]
-        assert [move.lan for move in moves] == sorted(written)
-        if not moves:
-            break
-        move = chosen.choice(moves)
-        by_text = position.push(f"{move.army}:{move.lan}")
-        position = position.push(move)
-        assert position == by_text and position.events == by_text.events
-
-
 def test_a_move_that_is_none_here_is_refused_as_its_text_is() -> None:
-    position = aofref.variant("aof2").position(ENDING)
     for move, code in (
         (aofref.Move("E", "Rka4-ka9", "R", "ka4", "ka9"), "no-such-cell"),
         (aofref.Move("J", "Kjb1-ja1", "K", "jb1", "ja1"), "wrong-turn"),
@@ -348,7 +333,7 @@ def test_a_move_that_is_none_here_is_refused_as_its_text_is() -> None:
         (aofref.Move("E", "Rka4-ka1", "R", "ka4", "ka1"), "missing-cell"),
     ):
         with pytest.raises(aofref.IllegalMove) as told:
-            position.push(move)
+            LATE.push(move)
         assert told.value.code == code
 
 
@@ -358,7 +343,6 @@ def test_positions_are_compared() -> None:
     found = one.difference(other)
     assert str(found).splitlines() == ["ja4: nothing, claimed E:R", "ka4: E:R, claimed nothing"]
     assert found and found.report()["comparison"] == "differ"
-    assert repr(found) == "<aofref.Difference ja4: nothing, claimed E:R>"
     same = one.difference(one)
     assert not same and same.report()["comparison"] == "agree"
     with pytest.raises(ValueError, match="another game"):
@@ -385,21 +369,6 @@ def test_a_game_and_its_pieces_are_described() -> None:
     reach = game.rules("L", from_="fb3").report()["reach"]
     assert "ha5" in reach["targets"]  # as ha5 leads to fb3
     assert game.army_named("persian") == "P" and game.army_named("x") is None
-
-
-@pytest.mark.parametrize(
-    ("asked", "code"),
-    [
-        (("X",), "wrong-piece"),
-        (("L", "zz1"), "no-such-cell"),
-        (("L", "ha5", "X"), "wrong-army"),
-        (("P", "ga3"), "ambiguous"),
-    ],
-)
-def test_what_a_game_does_not_have(asked: tuple[str, ...], code: str) -> None:
-    with pytest.raises(aofref.UnknownName) as told:
-        aofref.variant("aof2").rules(*asked)
-    assert told.value.code == code
 
 
 @pytest.mark.parametrize("name", games.IDS)
@@ -685,7 +654,6 @@ def test_versions_are_compared() -> None:
     found = short.compare(long)
     assert found.agree and found.shared == 1 and found.report()["comparison"] == "agree"
     assert str(found) == "the records agree in all 1 ply; - has 1 ply more\n-:3:8: bj7-bj6: legal"
-    assert repr(found) == "<aofref.Comparison the records agree in all 1 ply; - has 1 ply more>"
     other = aofref.loads(f"{head} ah5 *\n")
     parted = long.compare(other)
     assert not parted.agree and "bj7-bj6" in str(parted) and "ah6-ah5" in str(parted)
@@ -819,24 +787,6 @@ def test_a_picture_has_the_options_of_the_command_line(
 ) -> None:
     shown = command("show", "--variant", "aof2", "--format", "svg", *args).stdout
     assert aofref.variant("aof2").start().svg(**named) == shown
-
-
-@pytest.mark.parametrize(
-    ("named", "code"),
-    [
-        ({"from_": "zz1"}, "no-such-cell"),
-        ({"from_": "fb3"}, "empty-cell"),
-        ({"bindings": "X:L"}, "wrong-army"),
-        ({"bindings": "I:Q"}, "wrong-piece"),
-        ({"side": "X"}, "wrong-army"),
-    ],
-)
-def test_what_a_picture_cannot_show(named: dict[str, Any], code: str) -> None:
-    with pytest.raises(aofref.UnknownName) as told:
-        aofref.variant("aof2").start().svg(**named)
-    assert told.value.code == code
-    with pytest.raises(ValueError, match=r"^there is no theme 'dark'; there are color, print$"):
-        aofref.variant("aof2").start().svg(theme="dark")  # type: ignore[arg-type]
 
 
 def test_cells_are_named_in_any_case() -> None:
@@ -975,22 +925,6 @@ def test_records_are_read_lazily_from_files_and_streams(tmp_path: Path) -> None:
         list(aofref.read(folder / "none.aof"))
 
 
-def test_what_cannot_be_read_is_said_at_once() -> None:
-    text = str(FIRST)
-    for call, error, words in (
-        (lambda: aofref.read(text, variant="nim"), aofref.UnknownVariant, "nim"),
-        (lambda: aofref.read(text, rulings=["check=never"]), ValueError, "no such ruling"),
-        (lambda: aofref.read(text, encoding="utf-16"), ValueError, "does not keep ASCII"),
-        (lambda: aofref.read(text, encoding="utf-99"), ValueError, "utf-99"),
-        (lambda: aofref.read([text]), TypeError, "not list"),  # type: ignore[arg-type]
-        (lambda: aofref.read(1.5), TypeError, "not float"),  # type: ignore[arg-type]
-        (lambda: aofref.loads(None), TypeError, "not NoneType"),  # type: ignore[arg-type]
-    ):
-        with pytest.raises(error, match=words):
-            call()
-    assert next(aofref.read(text.encode())) == first()
-
-
 def test_a_file_object_is_left_open(tmp_path: Path) -> None:
     packed = tmp_path / "games.aof.gz"
     with gzip.open(packed, "wb") as stream:
@@ -1044,6 +978,7 @@ def values() -> list[object]:
         record.position,
         start.move("Lha5-fb3"),
         start.piece_at("ha5"),
+        aofref.Move("E", "--", captures=False),
         start.explain("Rka4-ka1"),
         start.explain("Lha5-fb3"),
         record,
@@ -1130,11 +1065,14 @@ def held_by(value: object) -> Iterator[object]:
 
 
 def test_every_value_of_the_library_is_pickled_and_copied() -> None:
+    """And holds nothing that could be changed from outside."""
     kinds = [getattr(aofref, name) for name in aofref.__all__]
     kinds = [kind for kind in kinds if isinstance(kind, type) and not is_of_annotations(kind)]
     found = [value for value in of_all_kinds().values() if isinstance(value, tuple(kinds))]
     assert {kind for kind in kinds if not any(isinstance(value, kind) for value in found)} == set()
     for value in found:
+        held = [one for one in held_by(value) if isinstance(one, list | dict | set | bytearray)]
+        assert not held, (value, held)
         for again in (pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)):
             assert type(again) is type(value) and str(again) == str(value)
             if isinstance(value, BaseException):
@@ -1219,45 +1157,6 @@ def is_of_annotations(kind: type) -> bool:
     return kind.__name__ in ("NodeChanges", "OpenFile", "PictureKeywords", "SelectKeywords")
 
 
-def test_values_are_made_as_their_names_say() -> None:
-    move = aofref.Move("E", "--", captures=False)
-    assert move == aofref.Move(army="E", lan="--") and move.promotion == ""
-    of_a_position = aofref.variant("aof2").start().legal_moves()[0]
-    for one in (move, of_a_position):
-        assert not {"index", "count"} & {*dir(one)}
-        values: list[Callable[[Any], object]] = [len, iter, lambda value: value[0]]
-        for read in values:
-            with pytest.raises(TypeError):
-                read(one)
-        for name in ("lan", "other"):
-            with pytest.raises(AttributeError):
-                setattr(one, name, "")
-        assert pickle.loads(pickle.dumps(one)) == one == copy.copy(one) and one in {one: 1}
-    assert repr(aofref.Piece("E", "R", "Rook", "ka4")) == ("<aofref.Piece E:Rka4>")
-    match move:
-        case aofref.Move("E", lan):
-            assert lan == "--"
-    other: object = aofref.End("*", "abandoned", 3)
-    assert other != move
-
-
-def private(value: object) -> list[object]:
-    """List what the private attributes of a value of the library hold, and theirs of the library."""
-    found = []
-    for kind in type(value).__mro__:
-        for name in getattr(kind, "__slots__", ()):
-            held = getattr(value, name, None)
-            found += [held, *(private(held) if type(held).__module__ == kind.__module__ else ())]
-    return found
-
-
-def test_nothing_that_a_value_holds_can_be_changed_from_outside() -> None:
-    for value in values():
-        str(value), hash(value)
-        for held in private(value):
-            assert not isinstance(held, list | dict | set | bytearray), (value, held)
-
-
 def test_an_error_keeps_what_it_says() -> None:
     game = aofref.variant("aof2")
     with pytest.raises(aofref.IllegalMove) as illegal:
@@ -1318,31 +1217,9 @@ def test_several_threads_see_the_same() -> None:
     assert set(starts) == {73}
 
 
-def test_every_name_is_listed() -> None:
-    wanted = {
-        *("variant", "read", "loads", "new"),
-        *("Variant", "Position", "Move", "Piece", "Record", "Node", "Event", "End", "Finding"),
-        *("Explanation", "IllegalMove", "BadGame", "BadPosition", "UnknownVariant", "BadRecord"),
-        *("Attack", "Attackers", "Comparison", "Difference", "KingThreat", "Material", "Rules"),
-        *("UnknownName", "Added", "Stamp", "Word", "PictureKeywords", "Place"),
-        *("NodeChanges", "SelectKeywords", "select"),
-        *("Code", "FrozenMapping", "Note", "OpenFile", "Parting", "Refusal", "Severity"),
-        *("Side", "TagsDiffer", "Version", "Board"),
-        *(
-            "Charging",
-            "Clock",
-            "Given",
-            "LeftOut",
-            "Listing",
-            "Mail",
-            "Opponent",
-            "Row",
-            "RulingText",
-        ),
-        *("Table", "Turn", "Variants", "read_mail", "rulings", "table", "variants"),
-    }
-    assert wanted == set(aofref.__all__) <= set(dir(aofref))
-    for name in wanted:
+def test_every_listed_name_is_one_of_the_package() -> None:
+    assert set(aofref.__all__) <= set(dir(aofref))
+    for name in aofref.__all__:
         assert getattr(aofref, name).__module__.startswith("aofref.")
     with pytest.raises(AttributeError, match="film"):
         aofref.film  # type: ignore[attr-defined]  # noqa: B018

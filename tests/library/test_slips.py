@@ -18,14 +18,20 @@ LOADS: Any = aofref.loads
 NEW: Any = aofref.new
 UNKNOWN: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: aofref.variant("ches"), aofref.UnknownVariant, "no such variant 'ches': chess?"),
-    (lambda: aofref.variant("nothing at all"), aofref.UnknownVariant, "the variants are aof2, aof6, "),
+    (lambda: aofref.variant("nothing at all"), LookupError, "the variants are aof2, aof6, "),
+    (lambda: aofref.variant("aof2", ["hec-king=planar"]), ValueError, "aof2 has no ruling hec-king=planar"),
     (lambda: aofref.variant("aof2", ["checks=x"]), ValueError, "it has check=advisory, stalemate=move"),
     (lambda: aofref.read("x", rulings=["a=b"]), ValueError, "no such ruling: a=b; there are aof6-double"),
     (lambda: aofref.read("x", "utf-99"), ValueError, "utf-99"),
+    (lambda: aofref.read("x", "utf-16"), ValueError, "utf-16 does not keep ASCII"),
+    (lambda: aofref.read("x", variant="nim"), aofref.UnknownVariant, "no such variant: 'nim'"),
     (lambda: aofref.table([], by="Site"), ValueError, "no table by 'Site'; there are Event, Round, V"),
     (lambda: NEW("chess", players={"X": "Xu"}), ValueError, "chess has no army 'X'; it has W, B"),
     (lambda: START.piece_at("e44"), aofref.UnknownName, "no cell e44; cells have names such as e4, "),
-    (lambda: START.attackers("??"), aofref.UnknownName, "no cell ??; cells have names such as a1"),
+    (lambda: START.board().piece_at("e9"), aofref.UnknownName, "no cell e9; cells have names such as "),
+    (lambda: START.board().attackers("j9"), aofref.UnknownName, "no cell j9; cells have names such as "),
+    (lambda: START.board().is_attacked("a1", by="X"), aofref.UnknownName, "'X'; there are W, B"),
+    (lambda: START.attackers("??"), ValueError, "no cell ??; cells have names such as a1"),
     (lambda: CHESS.rules("Z"), aofref.UnknownName, "no piece Z; it has K, Q, R, B, N, P"),
     (lambda: CHESS.rules("K", army="Z"), aofref.UnknownName, "the armies of chess are W, B, not Z"),
     (lambda: START.text(side="Z"), aofref.UnknownName, "there is no army 'Z'; there are W, B"),
@@ -47,6 +53,9 @@ UNKNOWN: list[tuple[Callable[[], object], type[Exception], str]] = [
 WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: aofref.variant("chess", 3), "a ruling is text, not int"),  # type: ignore[arg-type]
     (lambda: aofref.read("x", 3), "an encoding is text, not int"),  # type: ignore[arg-type]
+    (lambda: aofref.read(["x"]), "records are in a path or an open file, not list"),  # type: ignore[arg-type]
+    (lambda: aofref.read(1.5), "records are in a path or an open file, not float"),  # type: ignore[arg-type]
+    (lambda: LOADS(None), "a record is text, not NoneType"),
     (lambda: LOADS("1. e4 *", rulings=[3]), "a ruling is text, not int"),
     (lambda: NEW("chess", players=["Anna"]), "players are a mapping, not list"),
     (lambda: NEW("chess", players={"W": 3}), "a player's name is text, not int"),

@@ -338,6 +338,13 @@ def test_a_move_is_no_tuple() -> None:
             assert not hasattr(move, name)
         assert pickle.loads(pickle.dumps(move)) == copy.copy(move) == move
         assert hash(pickle.loads(pickle.dumps(move))) == hash(move)
+    passed = aofref.Move("E", "--", captures=False)
+    assert passed == aofref.Move(army="E", lan="--") and passed.promotion == ""
+    match passed:
+        case aofref.Move("E", lan):
+            assert lan == "--"
+    other: object = aofref.End("*", "abandoned", 3)
+    assert other != passed
     public = {name for name in dir(own) if not name.startswith("_")}
     assert public == {*reference.members(aofref.Move)}
 
