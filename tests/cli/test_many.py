@@ -47,7 +47,11 @@ def test_a_list_walks_directories_in_order(games: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["check", "check --format json", "convert", "list", "log", "table", "stats"]
+    "command",
+    [
+        *("check", "check --format json", "convert", "list", "log", "table", "stats"),
+        *("select --event promotion", "select --unique", "select --first 3"),
+    ],
 )
 def test_several_processes_say_the_same(
     games: Path, command: str, monkeypatch: pytest.MonkeyPatch

@@ -345,13 +345,6 @@ def test_sixteen_bytes_a_record() -> None:
         assert len(set(marks)) == len(set(marks[2:])) + 1
 
 
-@pytest.mark.parametrize("args", [["--event", "promotion"], ["--unique"], ["--first", "3"]])
-def test_several_processes_select_the_same(args: list[str]) -> None:
-    names = [str(path) for path in sorted((FIXTURES / "records").glob("*.aof"))[::3]] * 2
-    one, two = (aofref("select", "--jobs", jobs, *args, *names) for jobs in ("1", "2"))
-    assert (one.stdout_bytes, one.stderr, one.exit_code) == (two.stdout_bytes, two.stderr, two.exit_code)  # fmt: skip
-
-
 def test_a_file_that_is_not_there() -> None:
     found = aofref("select", "none.aof", "-", stdin=ONE)
     assert (found.exit_code, found.stdout_bytes) == (2, ONE)
