@@ -51,7 +51,7 @@ def test_games_that_castle_are_legal_and_end_alike(part: int) -> None:
         board = game.end().board()
         assert (record.status, record.findings) == ("legal", ())
         assert [node.move.lan for node in record.mainline() if node.move] == [
-            lan(before, move) for before, move in plies(game)
+            python_chess.lan(before, move) for before, move in plies(game)
         ]
         assert record.position.fen() == board.fen()
 
@@ -61,12 +61,6 @@ def plies(game: chess.pgn.Game) -> Iterator[tuple[chess.Board, chess.Move]]:
     for move in game.mainline_moves():
         yield board, move
         board.push(move)
-
-
-def lan(board: chess.Board, move: chess.Move) -> str:
-    """Write a move as aofref does in long notation, without a suffix."""
-    text = board.lan(move).rstrip("+#")
-    return text + ("ep" if board.is_en_passant(move) else "")
 
 
 @pytest.mark.parametrize("part", PARTS)

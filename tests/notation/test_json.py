@@ -19,11 +19,11 @@ from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.notation.movetext import Notation
-from aofref.notation.records import Kind, Record, read
+from aofref.notation.records import Kind, Record
 from aofref.text import in_bytes, json_line
 from tests.damage import unsafe
 from tests.helpers import OURS, PACKAGE, aofref
-from tests.notation.test_records import V, raws, records
+from tests.notation.test_records import V, records
 
 SETTING = Setting(variant="aof2")
 BAD = UNREADABLE - {Code.ENCODING}
@@ -76,10 +76,6 @@ def of_json(data: object) -> list[Record]:
     return records(json.dumps(data) + "\n")
 
 
-def of_text(text: str) -> list[Record]:
-    return [read(raw) for raw in raws(in_bytes(text))]
-
-
 def unreadable(record: Record) -> bool:
     return any(finding.code in BAD for finding in record.findings)
 
@@ -98,11 +94,11 @@ def test_json_is_refused_or_comes_back_from_text(data: dict[str, Any]) -> None:
             unreadable(record) or rewrite(record, replay(record, SETTING), Notation.LAN).text == ""
         )
         return
-    (again,) = of_text(whole)
+    (again,) = records(in_bytes(whole))
     assert rewrite(again, replay(again, SETTING), None).text == whole
     for to in OURS:
         text = rewrite(record, replay(record, SETTING), to).text
-        back = of_text(text)
+        back = records(in_bytes(text))
         assert len(back) == 1 and not unreadable(back[0]), (text, back)
         assert [(tag.name, tag.value) for tag in back[0].tags] == [
             (tag.name, tag.value) for tag in record.tags

@@ -16,7 +16,7 @@ from aofref.judge.replay.line import step
 from aofref.notation import moves as text
 from aofref.notation import movetext, positions, resolve
 from aofref.notation.movetext import Action, MoveText, Notation
-from aofref.notation.records import Kind, read, split
+from aofref.notation.records import split
 from aofref.notation.records.splitter import text_lines
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
@@ -395,23 +395,6 @@ def test_whole_cell_san_has_no_dash_but_is_read_with_one() -> None:
         assert "-" not in san
         assert meant(position, san) == move
         assert meant(position, movetext.lan(position, move), Notation.SAN) == move
-
-
-@pytest.mark.parametrize("name", games.IDS)
-def test_no_two_legal_moves_are_written_alike_in_any_notation(name: str) -> None:
-    for position, _ in play_at_random(game(name), 11, 60)[::12]:
-        legal = [move for move in legal_moves(position) if move.origin >= 0]
-        for notation in Notation:
-            written = [movetext.write(position, move, notation) for move in legal[::3]]
-            assert len(set(written)) == len(written)
-            for said, move in zip(written, legal[::3], strict=True):
-                assert meant(position, said) == meant(position, said, notation) == move
-                if notation is Notation.SAN:
-                    assert "-" not in said
-                source = f'[Variant "{name}"]\n\n{said} {{x}} *\n'
-                [raw] = split(text_lines(source.splitlines(keepends=True)))
-                tokens = [(token.kind, token.text) for token in read(raw).tokens]
-                assert tokens[0] == (Kind.MOVE, said) and len(tokens) == 3
 
 
 @pytest.mark.parametrize(

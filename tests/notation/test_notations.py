@@ -17,10 +17,10 @@ from aofref.judge.replay.opening import Setting
 from aofref.notation import moves as text
 from aofref.notation import movetext, resolve
 from aofref.notation.movetext import Notation
-from aofref.notation.records import Record, read, split
-from aofref.notation.records.splitter import text_lines
+from aofref.notation.records import Record
 from aofref.rules.moves import legal_moves
 from tests.helpers import OURS, aofref, game, play_at_random
+from tests.notation.test_records import one
 
 SLOW = settings(max_examples=3)
 COMMENTS = [
@@ -62,10 +62,9 @@ def written(name: str, seed: int, plies: int) -> str:
 
 
 def record(source: str) -> Record:
-    found = [read(raw) for raw in split(text_lines(f"{line}\n" for line in source.split("\n")))]
-    assert len(found) == 1
-    assert not found[0].findings, found[0].findings
-    return found[0]
+    found = one(source)
+    assert not found.findings, found.findings
+    return found
 
 
 def rewritten(source: str, to: Notation | None, come: Notation | None = None) -> str:
@@ -88,11 +87,11 @@ def test_every_notation_comes_back_to_the_same_canonical_text(
         len(line) <= 79 or line[0] in ";[" or " " not in line for line in canonical.splitlines()
     )
     texts = {to: rewritten(source, to) for to in [*OURS, None]}
-    for one, there in texts.items():
-        for come in {None, one}:
+    for way, there in texts.items():
+        for come in {None, way}:
             assert rewritten(there, Notation.LAN, come) == canonical
         for other, same in texts.items():  # from any to any, so in whatever order they come
-            assert rewritten(there, other, one) == same, (one, other)
+            assert rewritten(there, other, way) == same, (way, other)
 
 
 @pytest.mark.parametrize("name", games.IDS)

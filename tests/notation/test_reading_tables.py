@@ -182,6 +182,13 @@ def test_what_would_be_beyond_a_limit_is_not_written(
     assert told == (why and f"-:1:1: limit rewritten, this record would {why}")
 
 
+def test_what_is_illegal_is_no_comment_beyond_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "COMMENT", 30)
+    found = aofref("convert", stdin='[Variant "aof2"]\n\nE:ga4-fb4 I:ea3-fa3 J:Sha1-fb1 *\n')
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert "this record would have a comment longer than 30 characters" in found.stderr
+
+
 REPORTED = table("reported")
 
 

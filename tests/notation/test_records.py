@@ -21,6 +21,7 @@ from aofref.notation.movetext import Notation
 from aofref.notation.records import Kind, Record, limits, read, split
 from aofref.notation.records.stream import BLOCK, decoded
 from aofref.notation.records.tokenizer import lines_of
+from tests.damage import mutated
 from tests.helpers import FIXTURES, OURS, ROOT, aofref
 
 V = '[Variant "aof2"]\n\n'
@@ -630,24 +631,6 @@ def test_a_comment_is_no_record_for_its_quotation_marks(text: str) -> None:
 # Limits -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("name", "most", "text", "to"),
-    [
-        ("TOKENS", 3, f"{V}E:Lha5-fb3 $1 *\n", Notation.LAN),  # its number would be the fourth
-        ("COMMENT", 30, f"{V}E:ga4-fb4 I:ea3-fa3 J:Sha1-fb1 *\n", Notation.LAN),
-        ("JSON", 130, f"{V}E:Lha5-fb3 {{a long word or two}} *\n", None),
-    ],
-)
-def test_what_could_not_be_read_again_is_not_written(
-    name: str, most: int, text: str, to: Notation | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert converted(text, to)
-    monkeypatch.setattr(limits, name, most)
-    assert codes(one(text)) == []
-    found = rewrite(one(text), replay(one(text), SETTING), to)
-    assert found.text == "" and Code.LIMIT in [finding.code for finding in found.findings]
-
-
 def test_a_tag_pair_is_as_long_as_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its quotation marks and backslashes are written with a further sign each."""
     monkeypatch.setattr(limits, "TAG", 20)
@@ -697,34 +680,6 @@ def test_a_comment_that_is_too_long_is_not_held() -> None:
 # Whatever happens to it -------------------------------------------------------------------------
 
 SOURCES = sorted((FIXTURES / "records").glob("*.aof"))
-PIECES = ["{", "}", "(", ")", ";", "//", "[", "]", '"', "\\", "\n", "\n\n", "*", "1-0", "%", " ", "\r",
-          '[White "x"]\n', '{"aof":', "e.p.", "1.", "$1", "\u00a0", "\ufeff", "@-aa1", "0", "E:", "--"]  # fmt: skip
-
-
-def damaged(rng: random.Random, text: str) -> bytes:
-    """Change a few bytes, tokens or lines."""
-    data = text.encode()
-    for _ in range(rng.randint(1, 4)):
-        at, end = rng.randrange(len(data) + 1), rng.randrange(len(data) + 1)
-        way = rng.randrange(6)
-        if way == 0:
-            data = data[:at] + bytes([rng.randrange(256)]) + data[at + 1 :]
-        elif way == 1:
-            data = data[:at] + data[at + rng.randrange(9) :]
-        elif way == 2:
-            data = data[:at] + rng.choice(PIECES).encode() + data[at:]
-        elif way == 3:
-            words = data.split(b" ")
-            rng.shuffle(words[: rng.randrange(9)])
-            words.insert(rng.randrange(len(words)), rng.choice(words))
-            data = b" ".join(words)
-        elif way == 4:
-            rows = data.split(b"\n")
-            rows.insert(rng.randrange(len(rows)), rows.pop(rng.randrange(len(rows))))
-            data = b"\n".join(rows)
-        else:
-            data = data[:at] + data[min(at, end) : max(at, end)][:60] + data[at:]
-    return data
 
 
 @pytest.mark.parametrize("letter", ["x", "\u00e9", "\u6f22", "\U0001f3c1"])
@@ -756,7 +711,7 @@ def test_bad_bytes_at_the_end_of_a_block_are_kept() -> None:
 def test_a_damaged_stream_loses_nothing(seed: int, which: int) -> None:
     assert len(SOURCES) > 20
     source = SOURCES[which % len(SOURCES)].read_text("utf-8")
-    data = damaged(random.Random(seed), source[:3000])
+    data = mutated(random.Random(seed), source[:3000].encode())
     lines = [line for line, _, _ in decoded(io.BytesIO(data), "utf-8")]
     found = raws(data)
     joined = "".join(raw.text for raw in found if not raw.is_within).replace("\n", "")

@@ -141,10 +141,6 @@ def test_records_and_damaged_ones_are_read_alike(path: Path) -> None:
             assert read(raw.unread()) == read(raw)
 
 
-def test_there_are_records() -> None:
-    assert RECORDS
-
-
 # Time and memory are linear in the input, whatever its shape --------------------------------------
 
 SIZE = 200_000

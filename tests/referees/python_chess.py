@@ -169,6 +169,12 @@ def on_the_kings_cells(chance: random.Random) -> chess.Board:
             return board
 
 
+def lan(board: chess.Board, move: chess.Move) -> str:
+    """Write a move as aofref does in long notation, without a suffix."""
+    text = board.lan(move).rstrip("+#")
+    return text + ("ep" if board.is_en_passant(move) else "")
+
+
 def ways(board: chess.Board, move: chess.Move) -> Iterator[tuple[str, str]]:
     """Write a move in every notation, with and without marks; with each the warnings on them."""
     origin, end = chess.square_name(move.from_square), chess.square_name(move.to_square)

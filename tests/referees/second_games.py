@@ -361,26 +361,6 @@ class FileGame(Game):
     def attacks(self, board, army, target):
         return bool(self.attackers_of(board, army, target))
 
-    def royal_cell(self, board, army):
-        (cell,) = (c for c, p in board.items() if p[0] == army and p[1] in self.royal)
-        return cell
-
-    def pseudo_legal(self, state):
-        found = []
-        for cell, piece in state.board.items():
-            army, code, _ = piece
-            if army != state.turn:
-                continue
-            if code in self.pawn_codes:
-                found += self.pawn_moves(state, cell)
-                continue
-            for target in self.targets(state.board, cell, False):
-                found.append(Move(cell, target, piece))
-            for target in self.targets(state.board, cell, True):
-                if state.board[target][0] != army:
-                    found.append(Move(cell, target, piece, captured=True))
-        return found
-
     # A piece that has moved is MOVED; that it is written only where it could castle otherwise.
 
     def pseudo_legal_castlings(self, state):

@@ -988,17 +988,17 @@ class Game:
 
     def pseudo_legal(self, state):
         board, found = state.board, []
-        for cell, (army, code, owed) in board.items():
+        for cell, (army, code, _) in board.items():
             if army != state.turn:
                 continue
-            if code == self.pawn_code:
+            if code in self.pawn_codes:
                 found += self.pawn_moves(state, cell)
                 continue
             for target in self.targets(board, cell, capturing=False):
-                found.append(Move(cell, target, (army, code, 0)))
+                found.append(Move(cell, target, board[cell]))
             for target in self.targets(board, cell, capturing=True):
                 if board[target][0] != army:
-                    found.append(Move(cell, target, (army, code, 0), captured=True))
+                    found.append(Move(cell, target, board[cell], captured=True))
         return found
 
     def board_after(self, state, move):

@@ -81,13 +81,6 @@ def test_counts_are_those_of_chess(fen: str, counts: tuple[int, ...] | None) -> 
         assert position.perft(depth) == count
 
 
-def lan(board: chess.Board, move: chess.Move) -> str:
-    """A move in long notation, without its suffix."""
-    if board.is_castling(move):
-        return board.san(move).rstrip("+#")
-    return board.lan(move).rstrip("+#") + ("ep" if board.is_en_passant(move) else "")
-
-
 def test_every_legal_move_is_read_back_by_every_entry(effort: int, tmp_path: Path) -> None:
     chance, tried = random.Random(f"entries {effort}"), 0
     count = 40 if effort > 1 else 2
@@ -100,7 +93,7 @@ def test_every_legal_move_is_read_back_by_every_entry(effort: int, tmp_path: Pat
             board.legal_moves, key=lambda move: (move.from_square not in home, move.uci())
         )
         for move in legal[:: 1 if effort > 1 else 5]:
-            meant = lan(board, move)
+            meant = python_chess.lan(board, move)
             for text, warned in python_chess.ways(board, move):
                 tried += 1
                 assert checked(record, text) == (meant, warned), (record, text)
