@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from aofref.judge.collect.summary import Summary, captured, summary
-from aofref.judge.collect.totals import Statistics, facts
-from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.verdict import Replay
-from aofref.notation.records import read
-from tests.helpers import aofref, played
-from tests.judging import EU, IN, JE, PE, PLAYED, game_of, judged_as, of_text
+from tests.helpers import aofref
+from tests.judging import EU, IN, JE, PE, PLAYED, judged_as
 
 TABLED = """[Variant "aof2"]
 [European " Ann "]
@@ -23,6 +20,11 @@ TABLED = """[Variant "aof2"]
 [Jewish ""]
 [Persian "Ann"]
 """
+
+
+def lines_of(command: str, text: str, *args: str) -> list[dict[str, Any]]:
+    found = aofref(command, "--format", "json", *args, stdin=text)
+    return [json.loads(line) for line in found.stdout.splitlines()]
 
 
 @pytest.mark.parametrize(
@@ -39,104 +41,81 @@ TABLED = """[Variant "aof2"]
         (f"{TABLED}\n{EU} I:resigns J:resigns E:resigns 0-1-0-0\n",
          ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "-", "0-0-0-1", "illegal")),
         (f"{TABLED.replace('aof2', 'shogi')}\n1. e4 1-0\n",
-         ("", "E:Ann I:Bob P:Ann", 0, "?", "*", "malformed")),
+         (None, "E:Ann I:Bob P:Ann", 0, None, "*", "malformed")),
         ('[Variant "aof2"]\n[Position "E:Kba2/I:-/J:-/P:- - - 1"]\n\n*\n',
          ("aof2", "E:? I:? J:? P:?", 0, "-", "1-0-0-0", "legal")),
     ],
 )  # fmt: skip
-def test_a_record_in_a_list(text: str, told: tuple[str, str, int, str, str, str]) -> None:
-    found = summary(judged_as(f"\n\n{text}"), 7, "g.aof")
-    assert (found.source, found.number, found.line) == ("g.aof", 7, 3)
-    names = " ".join(f"{army}:{name.strip()}" for army, name in found.players)
-    assert (found.variant, names, found.plies, found.turn, found.result, found.status) == told
-    assert found.variant == "" or found.players[0][1] in ("Ann", "?")
+def test_a_record_in_a_list(text: str, told: tuple[object, ...]) -> None:
+    before, found = lines_of("list", f"\n\n{TABLED}\n*\n\n{text}")
+    assert (before["line"], found["source"], found["record"], found["line"]) == (3, "-", 2, 12)
+    assert found["variant"] is None or found["players"]["E"] in ("Ann", "?")
+    players = found["players"].items()
+    found["players"] = " ".join(f"{army}:{name.strip()}" for army, name in players)
+    names = ("variant", "players", "plies", "turn", "result", "status")
+    assert tuple(found[name] for name in names) == told
 
 
-@pytest.mark.parametrize(
-    ("who", "end", "awaited"),
-    [
-        ("J", "*", True),
-        ("j", "*", True),
-        ("jewish", "*", True),
-        (" J e wish", "*", True),
-        ("I", "*", False),
-        ("cy", "*", True),
-        ("Cy  lang", "*", True),
-        ("LANG", "*", True),
-        ("lan", "*", False),
-        ("Bob", "*", False),
-        ("", "*", False),
-        ("J", "1-0-0-0", False),
-        ("Cy", "1/2-0-1/2-0", False),
-        ("J", "{[%draw E I J P]} *", False),
-    ],
-)
-def test_whose_turn_it_is(who: str, end: str, awaited: bool) -> None:
+def test_whose_turn_it_is() -> None:
     tagged = TABLED.replace('[Jewish ""]', '[Jewish "Cy Lang"]')
-    found = summary(judged_as(f"{tagged}\n{EU} {IN} {end}\n"), 1, "-")
-    assert found.awaits(who) == awaited
-    assert (found.player, found.army) == (
-        ("Cy Lang", "Jewish") if found.turn == "J" else (None, "")
-    )
+    text = f"{tagged}\n{EU} {IN} *\n"
+    (found,) = lines_of("list", text)
+    assert (found["player"], found["turn"]) == ("Cy Lang", "J")
+    for who in ("J", "j", "jewish", " J e wish", "cy", "Cy  lang", "LANG"):
+        assert lines_of("list", text, "--turn", who) == [found], who
+    for who in ("I", "lan", "Bob", ""):
+        assert lines_of("list", text, "--turn", who) == [], who
+    for end in ("1-0-0-0", "1/2-0-1/2-0", "{[%draw E I J P]} *"):
+        (over,) = lines_of("list", ended := text.replace("*", end))
+        assert (over["player"], over["turn"]) == (None, "-")
+        assert lines_of("list", ended, "--turn", "J") == lines_of("list", ended, "--turn", "Cy") == []  # fmt: skip
 
 
 def test_nobody_is_awaited_where_there_is_no_game() -> None:
-    found = summary(judged_as(f"{TABLED.replace('aof2', 'shogi')}\n1. e4 *\n"), 1, "-")
-    assert (found.player, found.army, found.turn) == (None, "", "?")
-    assert not any(found.awaits(who) for who in ("?", "", "Ann"))
-    # a player whose name is not given is nobody's
-    unnamed = summary(judged_as(f'[Variant "aof6"]\n\n{""}*\n'), 1, "-")
-    assert unnamed.player is None and unnamed.awaits("c") and not unnamed.awaits("?")
+    none = f"{TABLED.replace('aof2', 'shogi')}\n1. e4 *\n"
+    unnamed = '[Variant "aof6"]\n\n*\n'  # a player whose name is not given is nobody's
+    assert [one["player"] for one in lines_of("list", f"{none}\n{unnamed}")] == [None, None]
+    for who, records in (("?", []), ("", []), ("Ann", []), ("c", [2])):
+        found = lines_of("list", f"{none}\n{unnamed}", "--turn", who)
+        assert [one["record"] for one in found] == records
 
 
-def facts_of(judged: Replay) -> tuple[Summary, dict[str, list[str]]]:
-    row = summary(judged, 1, "-")
-    return row, facts(judged, row)
-
-
-def test_what_a_record_adds_to_the_statistics() -> None:
-    found = played(of_text(PLAYED))
-    assert list(judged_as('[Variant "shogi"]\n\n1. e4 *\n').moves()) == []
-    _, counted = facts_of(found)
-    assert counted["promotions"] == ["E:F"] and counted["taken"] == ["I:P"]
-    assert not counted["mates"] and not counted["openings"]
-    assert [name for before, ply in found.moves() for name in captured(before, ply)] == ["I:P"]
-    mated = "E:Kgd3/I:-/J:Kjb1;Nia2/P:Kjh3;Rgd5 J - 1"
-    takes = facts_of(game_of("J:Nia2-ga1", tags=f'[Position "{mated}"]\n'))
-    assert takes[1]["mates"] == ["P"] and not takes[1]["taken"]
-    first = facts_of(game_of(EU, "I:resigns", JE, PE, "E:Lkd5-hb3"))
-    assert first[1]["openings"] == ["Lha5-fb3 Sha1-fb1 jg3-jf3"]
-    nothing = facts_of(judged_as('[Variant "shogi"]\n\n1. e4 *\n'))
-    assert nothing[1] == {
-        **{"status": ["malformed"], "results": ["*"]},
-        **{"ends": [], "endings": []},
-    }
-    knight = "E:Kjb5;Rca2/I:Kdb4;Nba2/J:Kjb1/P:Kjh3 E - 1"  # on the first cell of the board
-    took = facts_of(game_of("E:Rca2xba2", tags=f'[Position "{knight}"]\n'))
-    assert took[1]["taken"] == ["I:N"]
-    none = Statistics()
-    none.add(*nothing)
-    assert (none.games, none.plies, none.longest) == (1, 0, 0)
-
-
-def test_statistics_add_up() -> None:
-    total = Statistics()
-    for text in (PLAYED, f'[Variant "aof2"]\n\n{EU} *\n', '[Variant "aof2"]\n\n1-0-0-0\n'):
-        total.add(*facts_of(judged_as(text)))
-    assert (total.games, total.plies, total.longest) == (3, 6, 5)
-    counts = total.counts
-    assert counts["status"] == {"legal": 3} and counts["results"] == {"*": 2, "1-0-0-0": 1}
-    assert counts["promotions"] == {"E:F": 1} and counts["taken"] == {"I:P": 1}
-    assert not counts["mates"] and counts["openings"] == {"Lha5-fb3": 1}
-    mated = "E:Kgd3/I:-/J:Kjb1;Nia2/P:Kjh3;Rgd5 J - 1"
-    total.add(*facts_of(game_of("J:Nia2-ga1", tags=f'[Position "{mated}"]\n')))
-    total.add(*facts_of(game_of(EU)))
-    assert counts["mates"] == {"P": 1} and counts["openings"] == {"Lha5-fb3": 2}
+def test_statistics_are_counted_by_hand() -> None:
+    texts = (
+        PLAYED,  # E promotes to F, a Pawn of I falls en passant; it has no first round
+        # E is in check from P, and mated when J has moved: P's King becomes an Emperor
+        '[Variant "aof2"]\n[Position "E:Kgd3/I:-/J:Kjb1;Nia2/P:Kjh3;Rgd5 J - 1"]\n\nJ:Nia2-ga1 *\n',
+        # on the first cell of the board
+        '[Variant "aof2"]\n[Position "E:Kjb5;Rca2/I:Kdb4;Nba2/J:Kjb1/P:Kjh3 E - 1"]\n\nE:Rca2xba2 *\n',
+        f'[Variant "aof2"]\n\n{EU} I:resigns {JE} {PE} E:Lkd5-hb3 *\n',
+        *2 * [f'[Variant "aof2"]\n\n{EU} *\n'],
+        '[Variant "aof2"]\n\n1-0-0-0\n',
+        '[Variant "shogi"]\n\n1. e4 *\n',
+    )
+    found, other = lines_of("stats", "\n".join(texts))
+    assert found == {
+        "variant": "aof2", "games": 7, "plies": 13, "longest": 5,
+        "statuses": {"legal": 7, "illegal": 0, "malformed": 0},
+        "results": {"*": 6, "1-0-0-0": 1},
+        "ends": {"unknown": 1},
+        "mates": {"P": 1},
+        "promotions": {"E:F": 1, "P:EM": 1},
+        "taken": {"I:N": 1, "I:P": 1},
+        "openings": [
+            {"opening": "Lha5-fb3", "games": 2},
+            {"opening": "Lha5-fb3 Sha1-fb1 jg3-jf3", "games": 1},
+        ],
+    }  # fmt: skip
+    assert other == {
+        "variant": None, "games": 1, "plies": 0, "longest": 0,
+        "statuses": {"legal": 0, "illegal": 0, "malformed": 1},
+        "results": {"*": 1}, "ends": {}, "mates": {}, "promotions": {}, "taken": {}, "openings": [],
+    }  # fmt: skip
 
 
 def test_a_game_in_short_notation() -> None:
     text = f'[Variant "aof2"]\n\n{EU} I:da4-fa4 {{[%arbiter stands]}} J:resigns {PE} E:Lkd5-hb3 *\n'
-    found = replay(read(of_text(text)), Setting(as_played=True))
+    found = judged_as(text, Setting(as_played=True))
     assert tuple(ply.in_san(before) for before, ply in found.moves()) == (
         "Lfb3",
         "da4-fa4",
