@@ -10,9 +10,6 @@ from aofref.values import Value
 
 CELL = "[a-z]{1,2}[0-9]{1,2}"  # a whole cell in letters, in any game
 
-MARKED_CELL = r"([a-z0-9]+)(?:\^([0-9]{1,3}))?"
-"""A word in place of a cell in a position, with the moves that its Pawn owes."""
-
 FEWEST_DIGITS, MOST_DIGITS = 3, 6  # of a whole cell in numeric notation, but in chess
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"

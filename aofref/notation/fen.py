@@ -73,7 +73,8 @@ class _Form(Value):
 
     `rows` are the cells of each rank, as the first army sees the board: from above, from the left.
     `pieces` are the pieces by their letters, and `letters` the letters by piece, a blank for an
-    empty cell.  `castlings` has those that the game has among the rights K, Q, k and q.
+    empty cell.  `castlings` has those that the game has among the rights K, Q, k and q: K and k go
+    towards higher files, Q and q towards lower.
     """
 
     rows: tuple[tuple[int, ...], ...]
@@ -84,13 +85,22 @@ class _Form(Value):
 
 @lru_cache(maxsize=8)
 def _form(game: CompiledVariant) -> _Form | None:
-    """Return what the FENs of a game are made of; None if it has no FEN."""
-    board, castlings = game.board, _castlings(game)
+    """Return what the FENs of a game are made of; None if it has no FEN.
+
+    It has none if two castlings have the same letter, or one does not go along a rank.
+    """
+    board, castlings = game.board, dict[str, CompiledCastling]()
     xs, ys, zs = (len(set(axis)) for axis in zip(*board.cells, strict=True))
     squares = board.lattice is CUBIC and zs == 1 and xs * ys == len(board.cells)
     single = all(len(code) == 1 for code in game.codes)
-    if not (squares and game.two_players and single) or castlings is None:
+    if not (squares and game.two_players and single):
         return None
+    for castling in game.castlings.every:
+        royal, companion = (board.cells[path.origin] for path in castling.paths)
+        letter = _RIGHTS[2 * castling.army + (companion[0] < royal[0])]
+        if letter in castlings or companion[1] != royal[1]:
+            return None
+        castlings[letter] = castling
     letters = [" "]
     for piece in range(1, len(game.kind_of)):
         code = game.code(piece)
@@ -99,7 +109,8 @@ def _form(game: CompiledVariant) -> _Form | None:
     order = sorted(board.cells, key=lambda place: (-place[1], place[0]))
     ranks = groupby(order, key=lambda place: place[1])
     rows = tuple([tuple([board.index[place] for place in rank]) for _, rank in ranks])
-    return _Form(rows, pieces, tuple(letters), castlings)
+    rights = {letter: castlings[letter] for letter in _RIGHTS if letter in castlings}
+    return _Form(rows, pieces, tuple(letters), rights)
 
 
 def has_fen(game: CompiledVariant) -> bool:
@@ -219,9 +230,8 @@ class _Reader:
             piece = self.form.pieces.get(text[0])
             if piece is not None:
                 if file < len(row):
-                    placed.board[row[file]], placed.places[row[file]] = piece, _place(at)
-                    if game.is_royal[piece]:
-                        placed.royals[game.army_of[piece]].append(row[file])
+                    placed.places[row[file]] = _place(at)
+                    placed.put(row[file], piece)
                 file += 1
             elif not (text.isdecimal() and text.isascii()) or text == "0":
                 why = f"{short(text)} is no piece of {game.variant.id}, and no number"
@@ -374,18 +384,3 @@ def agree(read: Fen, given: CorePosition) -> bool:
     same = mine.board == theirs.board and mine.turn == theirs.turn
     passed, others = (set(captures_in_passing(position)) for position in (mine, theirs))
     return same and passed == others and (mine.round == theirs.round or not read.has_round)
-
-
-def _castlings(game: CompiledVariant) -> dict[str, CompiledCastling] | None:
-    """List the castlings by their letters: K and k towards higher files, Q and q towards lower.
-
-    None if two castlings have the same letter, or one does not go along a rank.
-    """
-    named: dict[str, CompiledCastling] = {}
-    for castling in game.castlings.every:
-        royal, companion = (game.board.cells[path.origin] for path in castling.paths)
-        letter = _RIGHTS[2 * castling.army + (companion[0] < royal[0])]
-        if letter in named or companion[1] != royal[1]:
-            return None
-        named[letter] = castling
-    return {letter: named[letter] for letter in _RIGHTS if letter in named}

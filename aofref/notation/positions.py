@@ -7,7 +7,6 @@ from typing import Final
 
 from aofref.boards import NO_CELL
 from aofref.findings import NOWHERE, BadPosition, Code, Finding, Place, fault, first_faults
-from aofref.notation.cells import MARKED_CELL
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.moves import has_safe_move, moved_at_home, rights_in_use
 from aofref.rules.position import NOBODY, CorePosition, Passed
@@ -17,6 +16,7 @@ _SIGNS: Final = "." + "".join(
     map(chr, (*range(65, 91), *range(97, 123), *range(48, 58), *range(0x1401, 0x14C2)))
 )
 """A sign for each piece, in keys: letters and digits, then letters of Canadian syllabics."""
+_MARKED_CELL = r"([a-z0-9]+)(?:\^([0-9]{1,3}))?"  # with the moves that its Pawn owes
 LONGEST = 20_000  # more characters than any position or array needs
 MOST_FAULTS = 20  # the most faults of a position that are listed; the rest are counted
 
@@ -185,13 +185,13 @@ class Placement:
         if self.faults:
             raise BadPosition(first_faults(self.faults, MOST_FAULTS))
 
-    def put(self, cell: int, army: int, kind: int) -> None:
+    def put(self, cell: int, piece: int) -> None:
         """Put a piece on a cell."""
         if self.board[cell]:
             self.fault(f"two pieces stand on {self.game.board.names[cell]}")
-        self.board[cell] = self.game.piece(army, kind)
-        if self.game.types[kind].royal:
-            self.royals[army].append(cell)
+        self.board[cell] = piece
+        if self.game.is_royal[piece]:
+            self.royals[self.game.army_of[piece]].append(cell)
 
     def check_pieces(self, *, over: bool) -> None:
         """Check that the pieces of the named armies can stand so; less is asked if it is `over`."""
@@ -271,14 +271,14 @@ def _read_group(placed: Placement, army: int, group: str) -> None:
     if code not in game.kinds:
         placed.fault(f"no piece code at {short(group)}")
         return
-    kind, cell_of = game.kinds[code], re.compile(MARKED_CELL)
+    kind, cell_of = game.kinds[code], re.compile(_MARKED_CELL)
     for text in group[len(code) :].split(","):
         match = cell_of.fullmatch(text)
         cell = game.board.number.get(match.group(1)) if match else None
         if match is None or cell is None:
             placed.fault(f"{code} has no cell: {short(text)}")
             continue
-        placed.put(cell, army, kind)
+        placed.put(cell, game.piece(army, kind))
         if match.group(2) is not None:
             placed.marked = True
             owed, most = int(match.group(2)), max(game.variant.pawns.owed or (0,))
