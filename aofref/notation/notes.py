@@ -134,7 +134,7 @@ Note = Draw | Arbiter | If | Answer | Mail | Sent | Give | Ungiven | Illegal | O
 _COMMAND = rf"""(?x)\[%(?:
         draw(?P<draw>(?:\s+[A-Z])+)\s*\]
         | arbiter\s+(?P<arbiter>{"|".join(Decided)})\s*\]
-        | if(?![a-z])(?P<line>(?:(?!\[%)[^\]])*)(?P<closed>\]?)
+        | if(?![a-z])(?P<line>(?:(?!\[%)[^\]])*\]?)
         | conditional\s+(?P<given>[0-9]{{1,9}})\s*\]
         | mail\s+(?P<mail>[0-9a-f]+)\s*\]
         | sent\s+(?P<sent>[^\]\s]+)\s*\]
@@ -160,23 +160,28 @@ def parts(text: str) -> Iterator[tuple[str, Note]]:
         if end < match.start():
             yield text[end : match.start()], Text(text[end : match.start()])
         end = match.end()
-        yield match[0], _note(match)
+        name = match.lastgroup
+        yield match[0], Other(match[0]) if name is None else _READ[name](match[name])
     if end < len(text):
         yield text[end:], Text(text[end:])
 
 
-def _note(match: re.Match[str]) -> Note:
-    """Return the note of a command."""
-    name = match.lastgroup
-    if name is None:
-        return Other(match[0])
-    if name == "closed":
-        return _line(match["line"], closed=bool(match[name]))
-    return _READ[name](match[name])
+def _line(written: str) -> If:
+    """Return a conditional line, with its closing bracket, and with its fault if it has one."""
+    text = written.removesuffix("]")
+    words = tuple(text.split())
+    if re.search(_NOT_LINEAR, text):
+        wrong = f"it may contain only moves, without variations or comments: {excerpt(text)}"
+    elif text == written:
+        wrong = "the closing bracket is missing"
+    else:
+        wrong = "" if words else "it contains no move"
+    return If(words, wrong)
 
 
 _READ: dict[str, Callable[[str], Note]] = {
     "draw": lambda letters: Draw(tuple(letters.split())),
+    "line": _line,
     "arbiter": lambda word: Arbiter(Decided(word)),
     "given": lambda ply: Answer(int(ply)),
     "mail": Mail,
@@ -185,15 +190,3 @@ _READ: dict[str, Callable[[str], Note]] = {
     "ungiven": lambda rest: Ungiven(f"[%{rest}"),
 }
 """The notes of commands by the names of their groups in `_COMMAND`."""
-
-
-def _line(text: str, *, closed: bool) -> If:
-    """Return a conditional line, with its fault if it has one."""
-    words = tuple(text.split())
-    if re.search(_NOT_LINEAR, text):
-        wrong = f"it may contain only moves, without variations or comments: {excerpt(text)}"
-    elif not closed:
-        wrong = "the closing bracket is missing"
-    else:
-        wrong = "" if words else "it contains no move"
-    return If(words, wrong)
