@@ -23,7 +23,7 @@ from aofref.notation.cells import (
     digits,
 )
 from aofref.notation.movetext import LIFT, PASS_DIGIT, WITHDRAWALS, Action, MoveText, Notation
-from aofref.notation.resolve import is_legal, legal_or_none, numbers_of
+from aofref.notation.resolve import legal_or_none, numbers_of
 from aofref.notation.results import CASTLING
 from aofref.notation.signs import BLANK, DASH, ENDING, SINGLE_SIGNS, marks_parted
 from aofref.rules.compiled_variant import CompiledVariant
@@ -183,7 +183,6 @@ _COURIER_TOKEN = (
 
 So is a clause that castles; behind it there may be a sign or a comment."""
 _HEAD = rf"({CODE})\s+({CELL}){DASH}"
-_CLAUSES_OF_CASTLING = rf"{_HEAD}({CELL});\s*{_HEAD}({CELL})({SUFFIX})"
 _COURIER = rf"{_HEAD}({CELL})((?:;[ \t]*(?:{CODE}|{LIFT}){DASH}{CELL})*)({SUFFIX})"
 
 
@@ -191,8 +190,7 @@ def _read_courier(game: CompiledVariant, text: str) -> MoveText | None:
     """Read a move with its clauses in any order."""
     match = re.fullmatch(_COURIER, text)  # compiled here: most records have no such move
     if match is None:
-        castles = re.fullmatch(_CLAUSES_OF_CASTLING, text)
-        return None if castles is None else _castling_by_clauses(game, castles)
+        return _castling_by_clauses(game, text) if ";" in text else None
     code, origin, destination, also, suffix = match.groups()
     clauses = re.findall(_CLAUSE, also)
     promotions = [clause for clause in clauses if clause[0] != LIFT]
@@ -204,15 +202,15 @@ def _read_courier(game: CompiledVariant, text: str) -> MoveText | None:
     return MoveText(text, "", *of_it, taken=taken)
 
 
-def _castling_by_clauses(game: CompiledVariant, castles: re.Match[str]) -> MoveText | None:
-    """Read the castling of the game with these pieces and cells, if there is one."""
-    *written, suffix = castles.groups()
+def _castling_by_clauses(game: CompiledVariant, text: str) -> MoveText | None:
+    """Read the castling of the game with these walks, if there is one."""
+    plain, names = re.sub(r";\s*", "; ", text.translate(_PLAIN)), game.board.names
     for castling in game.castlings.every:
-        if castling.walks == "{} {}-{}; {} {}-{}".format(*written):
-            code, origin, end, *_ = written
-            named = folded_castling(castling.name)
-            of_it = code, origin, None, end, False, "", suffix
-            return MoveText(castles[0], "", *of_it, castling=named)
+        suffix = plain[len(castling.walks) :]
+        if plain.startswith(castling.walks) and re.fullmatch(SUFFIX, suffix) is not None:
+            named, royal = folded_castling(castling.name), castling.royal
+            of_it = game.code(royal.piece), names[royal.origin], None, names[royal.destination]
+            return MoveText(text, "", *of_it, suffix=suffix, castling=named)
     return None
 
 
@@ -313,7 +311,7 @@ def read(position: CorePosition, text: str, notation: Notation | None = None) ->
     pawns = of_army(game, written.army, _behind_army(written.text))
     side = game.sides[game.letters.index(written.army)]
     readings = f"the capture {capture.text}", f"the move {pawns} of {side}"
-    if is_legal(position, written) and not is_legal(position, capture):
+    if legal_or_none(position, written) and not legal_or_none(position, capture):
         return written._replace(note=Note(READ_AS, readings[::-1]))
     return capture._replace(note=Note(READ_AS, readings))
 

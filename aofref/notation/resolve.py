@@ -75,11 +75,6 @@ def legal_or_none(position: CorePosition, written: MoveText) -> CoreMove | None:
     return meant
 
 
-def is_legal(position: CorePosition, written: MoveText) -> bool:
-    """Return whether a text means a legal move: whether `legal` does not refuse it."""
-    return legal_or_none(position, written) is not None
-
-
 def resolve(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     """Find the move that a text means, legal or not, or refuse a text that means none.
 

@@ -21,7 +21,7 @@ from aofref.findings import Code
 from aofref.judge import cases as judging
 from aofref.notation.cases import Case, read, read_sentences
 from aofref.notation.moves import read as read_move
-from aofref.notation.resolve import is_legal
+from aofref.notation.resolve import legal_or_none
 from aofref.report.json import record as json_of
 from aofref.report.json.listing import case_result
 from aofref.report.text import cases as report
@@ -180,7 +180,7 @@ class Own(judging.Referee):
             return set()
         at = before.last
         texts = ((move, read_move(at, move)) for move in moves)
-        return {move for move, text in texts if text is not None and is_legal(at, text)}
+        return {move for move, text in texts if text is not None and legal_or_none(at, text)}
 
 
 # A program that reads records and writes a line of JSON for each ---------------------------------

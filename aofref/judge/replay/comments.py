@@ -19,7 +19,7 @@ from aofref.notation.notes import Answer, Draw, Give, If, Note, Sent, Text, Ungi
 from aofref.notation.records import Kind, Token
 from aofref.notation.records.tokenizer import lexemes
 from aofref.notation.records.tokens import number_of
-from aofref.notation.resolve import is_legal
+from aofref.notation.resolve import legal_or_none
 from aofref.rules.position import NOBODY
 from aofref.text import excerpt
 from aofref.values import Value
@@ -131,7 +131,7 @@ def _is_play(judged: Replay, comment: Step) -> bool:
         due = judged.numbering.due(position.round, before.number)
         return number_of(texts[0]) in (None, position.round, due)
     written = moves.read(position, texts[0]) if position.turn != NOBODY else None
-    return written is not None and is_legal(position, written)
+    return written is not None and legal_or_none(position, written) is not None
 
 
 def _backwards(replay: Replay) -> Iterator[Finding]:

@@ -10,7 +10,7 @@ from aofref.judge.replay.line import LineOfPlay, Ply, to_move
 from aofref.notation import moves, movetext, resolve
 from aofref.notation.movetext import MoveText
 from aofref.notation.records import Kind, Record, Token
-from aofref.notation.resolve import NO_WAY, is_legal
+from aofref.notation.resolve import NO_WAY, legal_or_none
 from aofref.notation.signs import marks_parted
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.moves import legal_moves
@@ -86,7 +86,7 @@ def _is_legal(position: CorePosition, move: MoveText | str) -> bool:
     written = moves.parse(position.game, move) if isinstance(move, str) else move
     if written is None or written.action in movetext.WITHDRAWALS:
         return written is not None
-    return is_legal(position, written)
+    return legal_or_none(position, written) is not None
 
 
 def _played_as(
@@ -149,7 +149,7 @@ def as_one(position: CorePosition, tokens: Sequence[Token], at: int) -> Note | N
     for last in range(len(words), 1, -1):
         read = reader.read(text := " ".join(words[:last]))
         written = moves.read(position, read.text)
-        if written is not None and not written.action and resolve.is_legal(position, written):
+        if written is not None and not written.action and legal_or_none(position, written):
             return Note(f"if {excerpt(text)} is one move, write it as {read.text}")
     return None
 
