@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from tests.helpers import FIXTURES, aofref
 from tests.judging import KINGS, OPENING, V, written
+from tests.report.test_schemas import validator
 
 
 @pytest.fixture
@@ -75,9 +77,10 @@ def test_tags_that_differ_are_listed(tmp_path: Path) -> None:
 
 
 def test_diff_counts_as_check_does(tmp_path: Path) -> None:
-    one = written(tmp_path, "a.aof", f"{V}1. E:resigns I:ea3-fa3 J:Sha1-fb1 *\n")
+    one = written(tmp_path, "a\x9b.aof", f"{V}1. E:resigns I:ea3-fa3 J:Sha1-fb1 *\n")
     two = written(tmp_path, "b.aof", f"{V}1. E:resigns I:ea3-fa3 J:Sha1-gc1 *\n")
     assert aofref("diff", one, two).stdout.startswith("the records agree in 1 ply and differ")
+    assert json.loads(aofref("diff", "--format", "json", one, two).stdout)["a"] == one
 
 
 def test_diff_of_takebacks(agreed: str, tmp_path: Path) -> None:
@@ -87,42 +90,58 @@ def test_diff_of_takebacks(agreed: str, tmp_path: Path) -> None:
     assert (found.exit_code, found.stdout) == (0, "the records agree in all 3 plies\n")
 
 
-START = '[Variant "aof2"]\n[Position "E:Kjb5;Lha5/I:Kdb2;Pda4,ea4/J:Kjb1/P:Kjh3 {}"]\n\n1. '
+START = '[Variant "aof2"]\n[Position "E:Kjb5;Lha5/I:Kdb2;Pda4,ea4/J:Kjb1/P:Kjh3 E - 1"]\n\n1. E:Lha5-fb3'
 NO_WAY = "I:Pda4 cannot go ea4 fa4: ea4 is occupied by I:Pea4 (RULES 6)"
+NO_CELL = "I:ea4-fa9: no-such-cell: the board has no cell fa9 (RULES 2)"
 FILES = {
-    "a": f"{START.format('E - 1')}E:Lha5-fb3 I:da4-fa4 {{[%arbiter stands]}} *\n",
-    "b": f"{START.format('E - 1')}E:Lha5-fb3 I:da4-fa4 {{[%arbiter forfeits]}} *\n",
-    "c": f"{START.format('E - 1')}E:Lha5-fb3 I:da4-fa4 *\n",
-    "d": f"{START.format('E - 1')}E:Lha5-fb3 *\n",
+    "a": f"{START} I:da4-fa4 {{[%arbiter stands]}} *\n",
+    "b": f"{START} I:da4-fa4 {{[%arbiter forfeits]}} *\n",
+    "c": f"{START} I:da4-fa4 *\n",
+    "d": f"{START} *\n",
     "e": '[Variant "aof2"]\n[Site "??"]\n[Position '
     '"E:Kjb5;Lha5/I:Kdb2;Pga3/J:Kjb1;Pea4/P:Kjh3 J fa3>ga3 2"]\n\n*\n',
+    "f": f"{START} I:resigns *\n",
+    "g": f"{START} I:ea4-fa4 *\n",
+    "h": f"{START} I:ea4-fa9 *\n",
 }
+ALIKE = "the records agree in all 1 ply, and in the next, which is illegal\n"
+PART = "the records agree in 1 ply and differ in the next:\n"
 
 
 @pytest.mark.parametrize(
     ("args", "lines", "known"),
     [
-        (
-            "c c",
-            "the records agree in all 1 ply, and in the next, which is illegal\n"
-            f"c:4:15: I:da4-fa4: blocked: {NO_WAY}\nc:4:15: I:da4-fa4: blocked: {NO_WAY}\n",
-            {"comparison": "refused-alike", "different-cells": [], "fields": []},
-        ),
-        (
-            "d c",
-            "the records agree in 1 ply and differ in the next:\nd: ends here\n"
-            f"c:4:15: I:da4-fa4: blocked: {NO_WAY}\ntheir last positions are the same\n",
-            {"comparison": "differ", "shared-plies": 1},
-        ),
+        ("c c", f"{ALIKE}c:4:15: I:da4-fa4: blocked: {NO_WAY}\nc:4:15: I:da4-fa4: blocked: {NO_WAY}\n",
+         {"comparison": "refused-alike"}),
+        ("h h", f"{ALIKE}h:4:15: {NO_CELL}\nh:4:15: {NO_CELL}\n", {"comparison": "refused-alike"}),
+        ("d f",
+         "the records agree in all 1 ply; f has a withdrawal more\nf:4:15: I:resigns: legal\n",
+         {"comparison": "agree", "shared-plies": 1}),
+        ("d c",
+         f"{PART}d: ends here\nc:4:15: I:da4-fa4: blocked: {NO_WAY}\n"
+         "their last positions are the same\n",
+         {"comparison": "differ", "shared-plies": 1}),
+        ("g f",
+         f"{PART}g:4:15: I:ea4-fa4: legal\nf:4:15: I:resigns: legal\ntheir last positions differ in:\n"
+         "  da4: I:P in g, nothing in f\n  db2: I:K in g, nothing in f\n  fa4: I:P in g, nothing in f\n",
+         {"comparison": "differ"}),
+        ("g h",
+         f"{PART}g:4:15: I:ea4-fa4: legal\nh:4:15: {NO_CELL}\ntheir last positions differ in:\n"
+         "  ea4: nothing in g, I:P in h\n  fa4: I:P in g, nothing in h\n  turn: J in g, I in h\n",
+         {"comparison": "differ"}),
+        ("--as-played b f",
+         f"{PART}b:4:15: I:da4-fa4: blocked, forfeits: {NO_WAY}\nf:4:15: I:resigns: legal\n"
+         "their last positions are the same\n",
+         {"comparison": "differ"}),
         (
             "--as-played a b",
-            "the records agree in 1 ply and differ in the next:\n"
-            f"a:4:15: I:da4-fa4: blocked, stands: {NO_WAY}\n"
+            f"{PART}a:4:15: I:da4-fa4: blocked, stands: {NO_WAY}\n"
             f"b:4:15: I:da4-fa4: blocked, forfeits: {NO_WAY}\n"
             "their last positions differ in:\n  db2: I:K in a, nothing in b\n"
             "  ea4: I:P in a, nothing in b\n  fa4: I:P in a, nothing in b\n"
             "  en passant: ea4>fa4 in a, - in b\n",
             {
+                "comparison": "differ",
                 "shared-plies": 1,
                 "versions": [
                     {
@@ -133,11 +152,6 @@ FILES = {
                     }
                     for decision, plies in (("stands", 1), ("forfeits", 0))
                 ],
-                "different-cells": [
-                    {"cell": cell, "a": piece, "b": None}
-                    for cell, piece in (("db2", "I:K"), ("ea4", "I:P"), ("fa4", "I:P"))
-                ],
-                "fields": [{"field": "en-passant", "a": "ea4>fa4", "b": "-"}],
             },
         ),
         (
@@ -154,9 +168,6 @@ FILES = {
                 "comparison": "differ", "a": "a", "b": None, "variant": "aof2", "rulings": [],
                 "position": "E:Kjb5;Lha5/I:Kdb2;Pda4,ea4/J:Kjb1/P:Kjh3 E - 1",
                 "claimed-position": "E:Kjb5/I:Kdb2;Pea4/J:Kjb1/P:Kjh3;Rda4 I - 3",
-                "different-cells": [{"cell": "da4", "a": "I:P", "b": "P:R"},
-                          {"cell": "ha5", "a": "E:L", "b": None}],
-                "fields": [{"field": "turn", "a": "E", "b": "I"}, {"field": "round", "a": "1", "b": "3"}],
             },
         ),
     ],
@@ -167,10 +178,21 @@ def test_what_is_reported_of_two_versions(
     monkeypatch.chdir(tmp_path)
     for name, text in FILES.items():
         written(tmp_path, name, text)
-    found = aofref("diff", *args.split(" "))
-    assert (found.exit_code, found.stdout) == (1, lines)
-    data = json.loads(aofref("diff", "--format", "json", *args.split(" ")).stdout)
+    plain, found = (aofref("diff", *form, *args.split(" ")) for form in ([], ["--format", "json"]))
+    assert (plain.exit_code, plain.stdout) == (known["comparison"] != "agree", lines)
+    assert (found.exit_code, found.stderr) == (plain.exit_code, plain.stderr)
+    data = json.loads(found.stdout)
+    validator("diff").validate(data)
     assert {key: data[key] for key in known} == known
+    for version in data.get("versions", []):
+        assert version["next"] is None or f":4:15: {version['next']['move']}: " in lines
+    # what differs is in the lines, too
+    of = re.findall(r"^ *(.+): (\S+)(?: in .)?, (?:claimed )?(\S+)(?: in .)?$", lines, re.MULTILINE)
+    cells = [(one["cell"], one["a"], one["b"]) for one in data["different-cells"]]
+    fields = [(one["field"].replace("-", " "), one["a"], one["b"]) for one in data["fields"]]
+    assert cells + fields == [
+        tuple({"nothing": None}.get(text, text) for text in one) for one in of
+    ]
 
 
 @pytest.mark.parametrize(

@@ -256,38 +256,6 @@ def test_a_trace_has_every_move_in_lan_and_san() -> None:
 
 
 L1 = "1. E:Lha5-fb3"
-DIFFERENT = [
-    (f"{V}{L1} *", f"{V}{L1} I:ea3-fa3 *", "agree", 0),
-    (f"{V}{L1} *", f"{V}{L1} I:resigns *", "agree", 0),
-    (f"{V}{L1} I:ea3-fa3 *", f"{V}{L1} I:ea4-fa4 *", "differ", 1),
-    (f"{V}{L1} I:ea3-fa3 *", f"{V}{L1} I:ea3-fa9 *", "differ", 1),
-    (f"{V}{L1} I:ea3-fb9 *", f"{V}{L1} I:ea3-fb9 *", "refused-alike", 1),
-    (f"{V}{L1} I:da4-fa4 {{[%arbiter forfeits]}} *", f"{V}{L1} I:resigns *", "differ", 1),
-    (f"{V}{L1} I:da4-fa4 {{[%arbiter stands]}} *", f"{V}{L1} I:da4-fa4 {{[%arbiter forfeits]}} *",
-     "differ", 1),
-    (f'[Position "{P}"]\n{V}*', f"{V}{L1} *", "different-starts", 1),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("one", "other", "outcome", "status"), DIFFERENT)
-def test_differences(one: str, other: str, outcome: str, status: int, tmp_path: Path) -> None:
-    a, b = tmp_path / "a\x9b.aof", tmp_path / "b.aof"
-    a.write_text(f"{one}\n")
-    b.write_text(f"{other}\n")
-    told = aofref("diff", "--as-played", "--format", "json", str(a), str(b))
-    plain = aofref("diff", "--as-played", str(a), str(b))
-    found = json.loads(told.stdout)
-    validator("diff").validate(found)
-    assert (found["a"], found["comparison"]) == (str(a), outcome)
-    assert told.exit_code == plain.exit_code == status
-    assert told.stderr == plain.stderr
-    cells = [line.split(":")[0].strip() for line in plain.stdout.splitlines() if line[0] == " "]
-    of = [one["cell"] for one in found["different-cells"]] + [
-        one["field"] for one in found["fields"]
-    ]
-    assert [cell.replace(" ", "-") for cell in cells] == of
-    for version in found["versions"]:
-        assert version["next"] is None or version["next"]["move"] in plain.stdout
 
 
 def test_a_claim_in_json() -> None:
