@@ -80,6 +80,13 @@ class AClub:
     def ran(self, *args: str) -> Result:
         return aofref("club", str(self.folder), *args)
 
+    def status(self, *args: str) -> dict[str, list[dict[str, Any]]]:
+        """Give what waits for the arbiter."""
+        done = self.ran("--status", "--format", "json", *args)
+        assert done.exit_code == 0 and done.stderr == "", done.stderr
+        found: dict[str, Any] = json.loads(done.stdout)
+        return found
+
     def verdicts(self, *args: str) -> list[str]:
         return [line["verdict"] for line in self.run(*args)]
 
@@ -134,6 +141,16 @@ def a_club(
     """Make a club with one game."""
     club = AClub(tmp_path / "club", settings, players)
     club.game(game, variant, moves, **tags)
+    return club
+
+
+def of_a_season(tmp_path: Path, *args: str) -> AClub:
+    """Give the club of a season of Anna and Bela, who play heathen-europe."""
+    players, club = tmp_path / "players.tsv", AClub.__new__(AClub)
+    club.folder, club.sent, club.about = tmp_path / "club", 0, ""
+    players.write_text("anna\tAnna\tanna@example.net\nbela\tBela\tbela@example.net\n")
+    begin = ("season", str(players), "--variant", "hec", "--output-dir", str(club.folder))
+    assert aofref(*begin, "--start", NOW, *args).exit_code == 0
     return club
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -165,8 +164,7 @@ def test_what_could_not_be_sent_is_sent_again(club: AClub) -> None:
     os.utime(answer, (BEGIN - 10**6,) * 2)
     club.ran("--now", NOW, "--deliver", "false")
     (unsent,) = [path for path in held(club) if path.name == answer.name]
-    status = json.loads(club.ran("--status", "--format", "json").stdout)
-    (why,) = (row["why"] for row in status["held"] if row["file"] == str(unsent))
+    (why,) = (row["why"] for row in club.status()["held"] if row["file"] == str(unsent))
     assert why.startswith("not sent: ") and why.endswith(", to anna@example.net")
     assert club.ran("--again", str(unsent), "--deliver", "cat").exit_code == 0
     assert club.left()["out/new"] == 0 and len(held(club)) == 1

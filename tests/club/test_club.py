@@ -15,7 +15,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from aofref.club import inbox
-from tests.clubs import BEGIN, CLUB, NAMES, NOW, AClub, a_club
+from tests.clubs import BEGIN, CLUB, NAMES, NOW, AClub, a_club, of_a_season
 from tests.helpers import aofref, grows_evenly
 
 
@@ -84,13 +84,6 @@ def test_what_is_not_clear_is_asked_back(club: AClub, text: str, code: str) -> N
     assert moves(club.text("g-1")) == []
     assert club.answer(identifier, "Anna").startswith("Nothing was played: ")
     assert len(club.answers()) == 1
-
-
-def test_what_nobody_understands_is_held(club: AClub) -> None:
-    identifier = club.mail("Anna", "[g-1]", "See you on Sunday!")
-    assert club.verdicts() == ["held"]
-    assert "passed on to the arbiter" in club.answer(identifier, "Anna")
-    assert club.left()["held/new"] == 1 and club.left()["in/cur"] == 1
 
 
 def test_a_refused_move_comes_back_with_its_proof(club: AClub) -> None:
@@ -567,19 +560,6 @@ def test_preview_is_answered_with_where_the_page_is(
 # Who may, and time --------------------------------------------------------------------------------
 
 
-def test_a_word_in_the_subject(tmp_path: Path) -> None:
-    rows = "id\tname\taddress\ttoken\nanna\tAnna\tanna@example.net\tdrum-7\nbela\tBela\tbela@example.net\n"
-    club = a_club(tmp_path, "token = true\n", rows, game="h", variant="heathen-europe")
-    club.mail("Anna", "[h]", "Pac2-ad2")
-    club.mail("Anna", "Re: [h] (Drum-7)", "Pac2-ad2")
-    assert club.took("Bela: ad5-ac5") == ["refused", "played", "refused"]
-    (mine,), (yours,) = (
-        club.answers("<2@example.net>", "Anna"),
-        club.answers("<2@example.net>", "Bela"),
-    )
-    assert "drum-7" in mine["Subject"] and "drum-7" not in yours.as_string()
-
-
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -623,13 +603,8 @@ def test_words_are_made_and_sent_where_they_are_missing(
 
 def test_words_that_were_never_told_are_sent_once(tmp_path: Path) -> None:
     """As where `token = true` is written behind a season that began without it."""
-    players = tmp_path / "players.tsv"
-    players.write_text("anna\tAnna\tanna@example.net\nbela\tBela\tbela@example.net\n")
-    folder = tmp_path / "club"
-    args = ("season", str(players), "--variant", "hec", "--address", "club@example.org")
-    assert aofref(*args, "--output-dir", str(folder), "--start", NOW).exit_code == 0
-    club = AClub.__new__(AClub)
-    club.folder, club.sent, club.about = folder, 0, "heathen-europe-01"
+    club = of_a_season(tmp_path, "--address", "club@example.org")
+    folder, club.about = club.folder, "heathen-europe-01"
     assert club.run() == [] and len(club.answers()) == 2
     settings = folder / "club.toml"
     settings.write_text(settings.read_text().replace("# token", "token"))
@@ -647,13 +622,9 @@ def test_words_that_were_never_told_are_sent_once(tmp_path: Path) -> None:
 
 
 def test_words_in_invitations_are_not_told_again(tmp_path: Path) -> None:
-    players = tmp_path / "players.tsv"
-    players.write_text("anna\tAnna\tanna@example.net\nbela\tBela\tbela@example.net\n")
     (tmp_path / "club").mkdir()
     (tmp_path / "club" / "club.toml").write_text(CLUB + "token = true\n")
-    args = ("season", str(players), "--variant", "hec", "--output-dir", str(tmp_path / "club"))
-    assert aofref(*args, "--start", NOW).exit_code == 0
-    done = aofref("club", str(tmp_path / "club"))
+    done = of_a_season(tmp_path).ran()
     assert (done.exit_code, done.stderr, done.stdout) == (0, "", "")
 
 
@@ -770,6 +741,11 @@ def test_a_report_to_read(club: AClub) -> None:
         ("club.toml", '# remnd\naddress = "a@b"\nremind = """\nremnd"""\nremnd = 1\n', "club.toml:5:1: syntax remnd is not"),
         ("club.toml", 'address = "a@b"\n"pace.control" = "30d"\n', "club.toml:2:1: syntax pace.control is not"),
         ("club.toml", "pace = 5\n", "club.toml:1:1: syntax pace is a table"),
+        ("club.toml", f'{CLUB}arbiter = "me"\n', "club.toml:3:1: syntax arbiter is to be a mail address"),
+        ("club.toml", f'{CLUB}arbiter = "CLUB@example.org"\n', "club.toml:3:1: syntax arbiter is to have another address"),
+        ("club.toml", f'{CLUB}digest = "now"\n', "club.toml:3:1: syntax digest is to be a span"),
+        *[("club.toml", f"{CLUB}leave = {value}\n", "club.toml:3:1: syntax leave is to be whole days such as")
+          for value in ('"36h"', "30", "86400", "true", '"soon"')],
         ("players.tsv", "anna\tAnna\n", "players.tsv:1:1: syntax a player has id, name, address"),
         ("players.tsv", "# x\na\tA\tb c\n", "players.tsv:2:1: syntax 'b c' is not a mail address"),
         ("players.tsv", "a\tA\ta@b\nb\ta\tc@d\n", "players.tsv:2:1: syntax the name 'a' is given twice"),
@@ -777,6 +753,7 @@ def test_a_report_to_read(club: AClub) -> None:
         ("players.tsv", "a\tA\ta@b\t2026-02-02..2026-01-01\n", "players.tsv:1:1: syntax away is dates"),
         ("players.tsv", "a\t?\ta@b\n", "players.tsv:1:1: syntax '?' cannot be a name"),
         ("players.tsv", b"\xff", "players.tsv:1:1: encoding is not in UTF-8"),
+        ("players.tsv", b"a\tA\ta@b\nj\xf6rg\tJ\tj@b\n", "players.tsv:2:2: encoding is not in UTF-8"),
         ("club.toml", None, "club.toml:1:1: cannot-open there is no such file"),
     ],
 )  # fmt: skip
@@ -785,9 +762,10 @@ def test_settings_at_fault(club: AClub, file: str, text: str | bytes | None, sai
     path.unlink()
     if text is not None:
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    done = club.ran("--now", NOW)
-    assert done.exit_code == 2 and f"{club.folder}/{said}" in done.stderr
-    assert done.stderr.count("\n") == 1
+    for args in (("--now", NOW), ("--status",)):
+        done = club.ran(*args)
+        assert done.exit_code == 2 and f"{club.folder}/{said}" in done.stderr
+        assert done.stderr.count("\n") == 1
 
 
 def test_a_folder_that_is_no_club_stays_as_it_is(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def club(tmp_path: Path) -> AClub:
 
 def faulty(club: AClub) -> list[str]:
     """Give the faults by `--status`, which a run says the same of, and each command for them."""
-    rows = json.loads(club.ran("--status", "--format", "json").stdout)["faulty"]
+    rows = club.status()["faulty"]
     assert all(row["do"][0].endswith(row["file"]) for row in rows)
     return [f"{row['file']}:{row['message']}" for row in rows]
 
@@ -81,7 +81,7 @@ def test_what_players_know(club: AClub, text: str) -> None:
 
 
 def faulty_at(club: AClub, path: Path, place: str) -> bool:
-    rows = json.loads(club.ran("--status", "--format", "json").stdout)["faulty"]
+    rows = club.status()["faulty"]
     return [row["file"] for row in rows] == [str(path)] and rows[0]["message"].startswith(place)
 
 
@@ -98,12 +98,3 @@ def test_plans(club: AClub, text: str, place: str) -> None:
     assert len(faulty(club)) == 1 and "E:Lha5" not in said(club)
     club.mail("Bela", "[g-1]", "if none")  # the player writes the plans again
     assert club.verdicts() == ["answered"] and faulty(club) == []
-
-
-def test_a_list_of_players_in_another_encoding(club: AClub) -> None:
-    path = club.folder / "players.tsv"
-    path.write_bytes(path.read_bytes() + "jörg\tJ\tj@example.net\n".encode("latin-1"))
-    for args in ((), ("--status",)):
-        done = club.ran(*args)
-        assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
-        assert done.stderr.startswith(f"{path}:5:2: encoding is not in UTF-8")

@@ -163,6 +163,22 @@ def ended(
         yield at, folder
 
 
+def ends_alike(
+    step: int, run: Callable[[Path], object], begun: Path, whole: Path, *, least: int,
+    last: list[str] | None = None,
+) -> None:  # fmt: skip
+    """A run that was ended at a change, one of so many, and the next leave what a whole run leaves.
+
+    `last` is what one run more gives, which changes nothing.
+    """
+    at = 0
+    for at, folder in ended(step, run, begun, whole.parent):
+        run(folder)
+        assert last is None or run(folder) == last
+        assert shown(folder) == shown(whole), f"ended at change {at}"
+    assert at > least
+
+
 @pytest.mark.parametrize("problem", [None, OSError(errno.ENOSPC, "No space left on device")])
 def test_ended_at_a_change(
     problem: OSError | None, begun: Path, whole: Path, tmp_path: Path, effort: int
@@ -223,11 +239,7 @@ def test_ended_within_messages(
     verdicts = begin(tmp_path / "begun")
     whole = shutil.copytree(tmp_path / "begun", tmp_path / "whole")
     assert treat(whole) == verdicts
-    at = 0
-    for at, folder in ended(1 if effort > 1 else step, treat, tmp_path / "begun", tmp_path):
-        treat(folder)
-        assert shown(folder) == shown(whole), f"ended at change {at}"
-    assert at > least
+    ends_alike(1 if effort > 1 else step, treat, tmp_path / "begun", whole, least=least)
 
 
 @pytest.mark.parametrize("box", ["held", "in"])

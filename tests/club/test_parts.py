@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,8 +11,8 @@ import pytest
 from aofref import new
 from aofref.club.inbox import parts_of
 from aofref.notation import mail
-from tests.clubs import AClub, a_club
-from tests.helpers import aofref, grows_evenly
+from tests.clubs import AClub, a_club, of_a_season
+from tests.helpers import grows_evenly
 
 
 @pytest.fixture
@@ -187,19 +186,11 @@ def test_the_words_of_a_protest_are_heard_in_any_part(club: AClub) -> None:
     club.mail("Anna", "", "[hec-1] ac2-ad2\n[hec-2]\nNdb2-cb4\n\nI protest!")
     assert club.verdicts() == ["played", "played"]
     assert "The arbiter gets your message, too." in club.answer(1, "Anna")
-    assert len(json.loads(club.ran("--status", "--format", "json").stdout)["held"]) == 1
+    assert len(club.status()["held"]) == 1
 
 
 def test_invitations_and_reminders_say_how(tmp_path: Path) -> None:
-    players = tmp_path / "p.tsv"
-    players.write_text("a\tAnna\tanna@example.net\nb\tBela\tbela@example.net\n")
-    made = aofref(
-        "season", str(players), "--variant", "hec", "--games", "2", "--pace", "10d", "--start",
-        "2026-11-21", "--address", "club@example.org", "--output-dir", str(tmp_path / "club"),
-    )  # fmt: skip
-    assert made.exit_code == 0
-    club = AClub.__new__(AClub)
-    club.folder, club.sent, club.about = tmp_path / "club", 0, ""
+    club = of_a_season(tmp_path, "--games", "2", "--pace", "10d", "--address", "club@example.org")
     ids = sorted(path.stem for path in (club.folder / "games").iterdir())
     for found in club.answers():
         assert all(f"[{id_}]" in found["Subject"] for id_ in ids)

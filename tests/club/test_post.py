@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 from email.message import EmailMessage
@@ -29,11 +28,6 @@ def club(tmp_path: Path) -> AClub:
     club = a_club(tmp_path, ARBITER)
     club.game("hec-1", "heathen-europe")
     return club
-
-
-def held(club: AClub) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = json.loads(club.ran("--status", "--format", "json").stdout)["held"]
-    return rows
 
 
 def digest_text(club: AClub) -> str:
@@ -76,7 +70,7 @@ def test_without_a_game_it_is_held_at_once(club: AClub) -> None:
     for number, line in enumerate(club.run(), 1):
         assert (line["verdict"], line["game"], line["move"]) == ("held", None, None)
         assert club.answer(number, "Anna").startswith(PASSED)
-    rows = held(club)
+    rows = club.status()["held"]
     assert {(row["from"], row["why"]) for row in rows} == {("anna", f"without a game, {WHY}")}
     lines = [[line.strip() for line in text.splitlines() if line] for text in POST]
     assert [row["text"].splitlines() for row in rows] == lines
@@ -88,7 +82,7 @@ def test_a_complaint_is_not_asked_for_its_game(club: AClub) -> None:
     assert "Which game is it?" not in answer
     _, answer = took(club, "complaint", f"{MOVE}\n\n{POST[0]}")  # an order that waits for its game
     assert answer.startswith(PASSED) and "Which game is it?" in answer
-    assert MOVE not in club.text("g-1") and len(held(club)) == 2
+    assert MOVE not in club.text("g-1") and len(club.status()["held"]) == 2
 
 
 @pytest.mark.parametrize("text", POST[::5])
@@ -97,14 +91,14 @@ def test_beside_a_move_which_is_played(club: AClub, text: str) -> None:
     assert (line["verdict"], line["move"]) == ("played", MOVE) and MOVE in club.text("g-1")
     assert TOO in answer
     assert all(TOO not in club.answer(1, name) for name in ("Bela", "Carl", "Dora"))
-    (row,) = held(club)
+    (row,) = club.status()["held"]
     assert (row["from"], row["game"], row["why"]) == ("anna", "g-1", f"played, {WHY}")
     assert row["text"].splitlines()[0] == MOVE
     assert club.took(f"Bela: ea3-fa3\n\n> {text}") == ["played"]  # a quotation is not Bela's
-    assert len(held(club)) == 1
+    assert len(club.status()["held"]) == 1
     (do,) = row["do"]  # it was played: nothing is to be judged anew
     assert "--done" in do and aofref(*shlex.split(do)[1:]).exit_code == 0
-    assert held(club) == []
+    assert club.status()["held"] == []
 
 
 @pytest.mark.parametrize(
@@ -131,30 +125,30 @@ def test_beside_any_order(tmp_path: Path, text: str, verdict: str) -> None:
     line, answer = took(club, "[g-1]", f"{text}\n\nI protest, see below.")
     assert line["verdict"] == verdict
     assert (TOO in answer) == (verdict != "held") and (PASSED in answer) == (verdict == "held")
-    (row,) = held(club)
+    (row,) = club.status()["held"]
     assert row["why"].endswith(f", {WHY}") and (row["from"], row["game"]) == ("anna", "g-1")
     assert "> I protest, see below." in digest_text(club)
 
 
 def test_words_for_the_other_players(club: AClub) -> None:
     line, answer = took(club, "[g-1]", "tell I protest!")
-    assert line["verdict"] == "told" and TOO in answer and len(held(club)) == 1
+    assert line["verdict"] == "told" and TOO in answer and len(club.status()["held"]) == 1
     assert TOO not in club.answer(1, "Bela")
 
 
 def test_in_the_subject_alone(club: AClub) -> None:
     line, _ = took(club, "complaint", "")
-    assert line["verdict"] == "held" and held(club)[0]["text"] == "complaint"
+    assert line["verdict"] == "held" and club.status()["held"][0]["text"] == "complaint"
     line, answer = took(club, "Re: [g-1] complaint", MOVE)
     assert line["verdict"] == "played" and TOO in answer
-    assert "> complaint" in digest_text(club) and len(held(club)) == 2
+    assert "> complaint" in digest_text(club) and len(club.status()["held"]) == 2
 
 
 def test_in_a_subject_of_several_or_unknown_games(club: AClub) -> None:
     for subject in ("[g-1] [hec-1] protest", "[g-7] protest"):
         line, answer = took(club, subject, "See above.")
         assert line["verdict"] == "held" and answer.startswith(PASSED)
-    assert len(held(club)) == 2
+    assert len(club.status()["held"]) == 2
 
 
 def test_what_is_not_the_senders_own(club: AClub) -> None:
@@ -167,7 +161,7 @@ def test_what_is_not_the_senders_own(club: AClub) -> None:
         _, answer = took(club, "[g-1]", text)
         assert TOO not in answer and PASSED not in answer
     club.mail("Anna", "[g-1]", "I protest, arbiter!", Auto_Submitted="auto-replied")
-    assert club.verdicts() == ["robot"] and held(club) == []
+    assert club.verdicts() == ["robot"] and club.status()["held"] == []
 
 
 def test_in_html_alone(club: AClub) -> None:
@@ -185,21 +179,23 @@ def test_in_html_alone(club: AClub) -> None:
 def test_of_a_stranger_and_without_a_proof(tmp_path: Path) -> None:
     club = a_club(tmp_path, ARBITER + "token = true\n", TOKENS, game="h", variant="heathen-europe")
     club.mail("eve@example.com", "hello", "I protest!")
-    assert club.verdicts() == ["held"] and held(club)[0]["why"] == "a stranger"
+    assert club.verdicts() == ["held"] and club.status()["held"][0]["why"] == "a stranger"
     line, answer = took(club, "[h]", "Pac2-ad2\n\nArbiter, that was mine.")
     assert line["verdict"] == "refused" and TOO in answer and "Pac2" not in club.text("h")
-    _, row = held(club)  # once, and not as one that waits for its proof besides
+    _, row = club.status()["held"]  # once, and not as one that waits for its proof besides
     assert row["from"] == "anna" and row["why"] == f"without the player's word, {WHY}"
     club.mail("Anna", "[h] drum", "Pac2-ad2")
-    assert club.verdicts() == ["played"] and len(held(club)) == 2  # a move settles no protest
+    assert (
+        club.verdicts() == ["played"] and len(club.status()["held"]) == 2
+    )  # a move settles no protest
     assert club.verdicts("--again", row["file"]) == ["refused"]  # it is hers, and not her turn
-    assert len(held(club)) == 1
+    assert len(club.status()["held"]) == 1
 
 
 def test_of_a_player_who_has_no_army_there(club: AClub) -> None:
     club.mail("Carl", "[hec-1]", "I protest!")
     assert club.verdicts() == ["refused"] and TOO in club.answer(1, "Carl")
-    assert [row["from"] for row in held(club)] == ["carl"]
+    assert [row["from"] for row in club.status()["held"]] == ["carl"]
 
 
 def test_in_a_game_that_is_over_and_of_who_has_left_it(club: AClub) -> None:
@@ -208,7 +204,7 @@ def test_in_a_game_that_is_over_and_of_who_has_left_it(club: AClub) -> None:
     assert line["verdict"] == "held" and answer.startswith(PASSED)
     took(club, "[g-1]", MOVE)
     assert club.took("Bela: resign", "Bela: I protest!") == ["played", "held"]
-    assert len(held(club)) == 2
+    assert len(club.status()["held"]) == 2
 
 
 def test_at_a_record_at_fault(club: AClub) -> None:
@@ -216,7 +212,7 @@ def test_at_a_record_at_fault(club: AClub) -> None:
     path.write_text(f"{path.read_text()}hello\n")
     line, answer = took(club, "[g-1]", f"{MOVE}\n\nI protest!")
     assert line["verdict"] == "held" and answer.count(PASSED) == 1
-    (row,) = held(club)
+    (row,) = club.status()["held"]
     assert any("--again" in do for do in row["do"]) and row["why"] == f"a record at fault, {WHY}"
 
 
@@ -224,11 +220,13 @@ def test_it_is_held_once(club: AClub) -> None:
     """Not when it comes again, and not when the arbiter has it judged anew."""
     took(club, "[g-1]", f"{MOVE}\n\nI protest!")
     club.mail("Anna", "[g-1]", f"{MOVE}\n\nI protest!", Message_ID="<1@example.net>")
-    assert club.verdicts() == ["duplicate"] and len(held(club)) == 1
-    assert club.verdicts("--again", "<1@example.net>") == ["duplicate"] and held(club) == []
+    assert club.verdicts() == ["duplicate"] and len(club.status()["held"]) == 1
+    assert (
+        club.verdicts("--again", "<1@example.net>") == ["duplicate"] and club.status()["held"] == []
+    )
     took(club, "complaint", "I protest!")
-    (row,) = held(club)
-    assert club.verdicts("--again", row["file"]) == ["held"] and len(held(club)) == 1
+    (row,) = club.status()["held"]
+    assert club.verdicts("--again", row["file"]) == ["held"] and len(club.status()["held"]) == 1
     assert len(club.answers("<3@example.net>")) == 1
     assert club.run(now=NOW) == []
 
@@ -237,12 +235,12 @@ def test_more_than_are_answered(club: AClub) -> None:
     for number in range(5):
         club.mail("Anna", "complaint", f"I protest for the {number}. time!")
     assert club.verdicts() == ["held"] * 5
-    assert len(held(club)) == 5 and len(club.answers(to="Anna")) == 5
+    assert len(club.status()["held"]) == 5 and len(club.answers(to="Anna")) == 5
 
 
 def test_a_dry_run_holds_nothing(club: AClub) -> None:
     club.mail("Anna", "[g-1]", f"{MOVE}\n\nI protest!")
-    assert club.verdicts("--dry-run") == ["played"] and held(club) == []
+    assert club.verdicts("--dry-run") == ["played"] and club.status()["held"] == []
 
 
 @pytest.mark.parametrize(
@@ -259,7 +257,7 @@ def test_a_dry_run_holds_nothing(club: AClub) -> None:
 )
 def test_ordinary_chat(club: AClub, text: str) -> None:
     took(club, "[g-1]", f"{MOVE}\n\n{text}")
-    assert held(club) == []
+    assert club.status()["held"] == []
 
 
 def test_the_words_of_the_manual() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.club.test_killed import ended, shown
+from tests.club.test_killed import ends_alike
 from tests.clubs import NAMES, AClub
 from tests.helpers import aofref
 
@@ -140,15 +140,14 @@ def test_ended_at_a_change(tmp_path: Path, effort: int) -> None:
     club.game("hec-4", "heathen-europe", moves="1. ac2-ad2", **TEN_DAYS)
     club.game("hec-5", "heathen-europe", UTCDate="2026.10.01", TimeControl="864000")
 
-    def processed(folder: Path) -> None:
-        assert aofref("club", str(folder), "--now", "2026-11-07T00:00:00Z").exit_code == 0
+    def processed(folder: Path) -> list[str]:
+        done = aofref("club", str(folder), "--now", "2026-11-07T00:00:00Z")
+        assert done.exit_code == 0
+        return done.stdout.splitlines()
 
     whole = shutil.copytree(club.folder, tmp_path / "whole")
     processed(whole)
     assert (whole / "log.tsv").read_text().count("\treminded\t") == 1
-    at = 0
-    for at, folder in ended(1 if effort > 1 else 7, processed, club.folder, tmp_path):
-        processed(folder)
-        processed(folder)
-        assert shown(folder) == shown(whole), f"ended at change {at}"
-    assert at > 30
+    late = processed(whole)
+    assert len(late) == 1 and late[0].startswith("late: [hec-5] ")
+    ends_alike(1 if effort > 1 else 7, processed, club.folder, whole, least=30, last=late)

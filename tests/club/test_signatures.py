@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -19,7 +18,7 @@ from dns import resolver
 from aofref.club import keys, settings
 from aofref.club.keys import Keys, Unproved
 from aofref.club.signatures import proof
-from tests.club.test_killed import ended, shown, treat
+from tests.club.test_killed import ends_alike, treat
 from tests.clubs import BEGIN, AClub, a_club
 from tests.signing import MAIL, NAMES, ed, listed, rsa, signed, text_of
 
@@ -362,10 +361,10 @@ def test_an_arbiter_proves_a_message_without_a_key(tmp_path: Path, known_keys: P
     club.put(signed(s="none"), "1795255001.1.mx")
     assert club.verdicts() == ["refused"]
     known_keys.unlink()
-    (row,) = status(club)["held"]
+    (row,) = club.status()["held"]
     assert row["why"] == "the key of its signature is not there" and row["from"] == "anna"
     assert club.verdicts("--again", "1795255001.1.mx") == ["played"]
-    assert status(club)["held"] == []
+    assert club.status()["held"] == []
     known_keys.write_text(key_file())
     club.put(signed())
     assert club.verdicts() == ["duplicate"]
@@ -380,7 +379,7 @@ def test_the_word_or_a_signature(tmp_path: Path) -> None:
     club.put(MAIL.replace(b"[g-1]", b"[g-1] drum").replace(b"<1@", b"<2@"))
     club.put(signed(MAIL.replace(b"Anna <anna", b"Bela <bela").replace(b"Lha5-fb3", b"ea3-fa3")))
     assert club.verdicts() == ["refused", "played", "played"]
-    (row,) = status(club)["held"] or [{"why": "settled"}]
+    (row,) = club.status()["held"] or [{"why": "settled"}]
     assert row["why"] in (
         "settled",
         "without the player's word, and it has no signature of example.net",
@@ -392,14 +391,6 @@ def test_the_word_or_a_signature(tmp_path: Path) -> None:
 
 
 # Keys ---------------------------------------------------------------------------------------------------
-
-
-def status(club: AClub) -> dict[str, Any]:
-    done = club.ran("--status", "--format", "json")
-    assert done.exit_code == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert isinstance(found, dict)
-    return found
 
 
 class Resolver:
@@ -467,11 +458,11 @@ def test_a_key_that_cannot_be_had_is_no_forgery(
     club.mail("Anna", "[g-1]", "Out of the office", Auto_Submitted="auto-replied")
     club.mail("Eve@example.com", "hello", "Can I join?")
     club.mail("Bela", "[g-1]", "ea3-fa3")
-    assert status(club)["unproved"] == []
+    assert club.status()["unproved"] == []
     assert club.verdicts() == ["held"] * 3 + ["robot", "held", "refused"]
     assert club.left()["in/new"] == 3 and club.left()["held/new"] == 2
     assert asked.asked == [("mail._domainkey.example.net.", 5)]
-    rows = status(club)["unproved"]
+    rows = club.status()["unproved"]
     assert [set(row) for row in rows] == [{"file", "from", "since", "why"}] * 3
     assert [(Path(row["file"]).name, row["from"], row["since"]) for row in rows] == [
         (f"{BEGIN + n}.{n}.mx", "anna", f"2026-11-21T09:56:{40 + n}Z") for n in (1, 2, 3)]  # fmt: skip
@@ -479,7 +470,7 @@ def test_a_key_that_cannot_be_had_is_no_forgery(
     assert "Not proven yet: anna" in club.ran("--status").stdout
     asked.outcome = None
     assert club.verdicts() == ["played", "refused", "answered"]
-    assert status(club)["unproved"] == [] and club.left()["in/new"] == 0
+    assert club.status()["unproved"] == [] and club.left()["in/new"] == 0
 
 
 def test_another_signature_may_prove_it_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -506,7 +497,7 @@ def test_after_five_days_it_is_unproven(tmp_path: Path, monkeypatch: pytest.Monk
     club.put(signed(MAIL.replace(b"<1@", b"<2@")))
     assert [line["verdict"] for line in club.run(now="2026-11-26T09:56:40Z")] == ["held", "held"]
     assert [line["verdict"] for line in club.run(now="2026-11-26T09:56:41Z")] == ["refused", "held"]
-    assert [Path(row["file"]).name for row in status(club)["unproved"]] == [
+    assert [Path(row["file"]).name for row in club.status()["unproved"]] == [
         f"{BEGIN + 86_402}.86402.mx"
     ]
     asked.outcome = None
@@ -553,7 +544,7 @@ def test_a_file_of_keys_that_cannot_be_read(tmp_path: Path, known_keys: Path) ->
     known_keys.unlink()
     club = a_club(tmp_path, DKIM)
     club.put(signed())
-    assert club.verdicts() == ["held"] and "No such file" in status(club)["unproved"][0]["why"]
+    assert club.verdicts() == ["held"] and "No such file" in club.status()["unproved"][0]["why"]
     known_keys.write_text("# ours\n\nMAIL._DomainKey.Example.NET.\t" + text_of() + "\n")
     assert club.verdicts() == ["played"]
 
@@ -607,8 +598,4 @@ def test_a_run_that_is_ended_loses_no_message(
     whole = shutil.copytree(begun, tmp_path / "whole")
     assert waits(whole) == ["played", "refused", "played", "duplicate"]
     assert (whole / "log.tsv").read_text().count("\tunproved\t") == 4
-    at = 0
-    for at, folder in ended(1 if effort > 1 else 17, waits, begun, tmp_path):
-        waits(folder)
-        assert shown(folder) == shown(whole), f"ended at change {at}"
-    assert at > 40
+    ends_alike(1 if effort > 1 else 17, waits, begun, whole, least=40)
