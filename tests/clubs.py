@@ -87,6 +87,14 @@ class AClub:
         found: dict[str, Any] = json.loads(done.stdout)
         return found
 
+    def clock(self, now: str) -> dict[str, Any]:
+        """Give the clock of the first game at a time, as the arbiter reads it."""
+        path = str(self.folder / "games" / f"{self.about}.aof")
+        done = aofref("clock", "--now", now, "--format", "json", path)
+        assert not done.stderr, done.stderr
+        found: dict[str, Any] = json.loads(done.stdout)
+        return found
+
     def verdicts(self, *args: str) -> list[str]:
         return [line["verdict"] for line in self.run(*args)]
 

@@ -54,16 +54,6 @@ def absent(club: AClub, days: str, who: str = "anna") -> None:
     path.write_text("".join(f"{row}\n" for row in new))
 
 
-def clock(club: AClub, now: str) -> dict[str, Any]:
-    import json
-
-    path = str(club.folder / "games" / "g-1.aof")
-    found: dict[str, Any] = json.loads(
-        aofref("clock", "--now", now, "--format", "json", path).stdout
-    )
-    return found
-
-
 def given(club: AClub) -> list[tuple[float, str]]:
     """List the times for leave in the record, in days, and what they are for."""
     found = re.findall(r"\[%give W (-?\d+)\]\s+for\s+leave\s+([0-9.,-]+)", club.text("g-1"))
@@ -296,7 +286,7 @@ def test_a_leave_within_a_turn(club: AClub) -> None:
     club.run()
     before = club.text("g-1")
     assert given(club) == [(4, "2026-11-25..2026-11-28")] and not club.answers()
-    assert clock(club, "2026-12-04T12:00:00Z")["left"] == 0
+    assert club.clock("2026-12-04T12:00:00Z")["left"] == 0
     for now in ("2026-11-26T00:00:00Z", "2026-12-05T11:59:00Z"):
         assert club.run(now=now) == [] and club.text("g-1") == before
     (late,) = club.run(now="2026-12-05T12:00:00Z")
@@ -336,7 +326,7 @@ def test_a_move(club: AClub, days: str, moved: str, time: list[int], left: int) 
     assert aofref("play", "--in-place", "--sent", moved, path, "ad5-ac5").exit_code == 0
     absent(club, "")  # else the turn that has begun would have these days, too
     club.run(now=moved)
-    assert clock(club, moved)["left"] == left * DAY
+    assert club.clock(moved)["left"] == left * DAY
 
 
 def test_other_days(club: AClub) -> None:
@@ -401,7 +391,7 @@ def test_time_given_by_hand_stays(club: AClub) -> None:
     absent(club, "2026-11-25")
     club.run()
     assert given(club) == [(1, "2026-11-25")] and "[%give W 172800]}" in club.text("g-1")
-    assert clock(club, "2026-11-30T12:00:00Z")["left"] == 3 * DAY
+    assert club.clock("2026-11-30T12:00:00Z")["left"] == 3 * DAY
     assert len(club.answers()) == 2
 
 
@@ -419,7 +409,7 @@ def test_a_note_that_is_wrapped(club: AClub) -> None:
         once = club.text("g-1")
         assert given(club) == [(4, "2026-11-25..2026-11-28")]
         club.run()
-        assert club.text("g-1") == once and clock(club, "2026-12-04T12:00:00Z")["left"] == 0
+        assert club.text("g-1") == once and club.clock("2026-12-04T12:00:00Z")["left"] == 0
         absent(club, "")
         club.run()
         assert given(club) == [] and len(club.text("g-1")) < len(once)

@@ -62,14 +62,6 @@ def ended_by(path: Path) -> str:
     return str(json.loads(aofref("check", "--format", "json", str(path)).stdout)["end"]["by"])
 
 
-def clock(club: AClub, now: str = LATER) -> dict[str, object]:
-    path = str(club.folder / "games" / "g-1.aof")
-    done = aofref("clock", "--as-played", "--now", now, "--format", "json", path)
-    assert done.exit_code == 0 and not done.stderr
-    line: dict[str, object] = json.loads(done.stdout)
-    return line
-
-
 def told(club: AClub, *lines: str, to_move: str) -> None:
     """The next run tells all four players these lines, and the one behind it nothing."""
     texts = news(club)
@@ -97,10 +89,10 @@ def test_a_forfeit_as_the_late_message_prints_it(club: AClub) -> None:
 
 def test_a_forfeit_without_a_time_is_stamped_by_the_next_run(club: AClub) -> None:
     acts(club, "play", "I:forfeits")
-    assert clock(club)["used"] is None
+    assert club.clock(LATER)["used"] is None
     told(club, "Bela (Indian) has forfeited the game.", to_move="Carl (Jewish)")
     assert f"I:forfeits {{[%sent {NOW}]}}\n" in club.text("g-1")
-    assert clock(club) | {"source": ""} == {
+    assert club.clock(LATER) | {"source": ""} == {
         "source": "",
         "record": 1,
         "variant": "aof2",
@@ -126,7 +118,7 @@ def test_a_move_by_hand(club: AClub) -> None:
     assert club.text("g-1").count(f"[%sent {NOW}]") == 2
     club.mail("Dora", "[g-1]", "jg3-jf3")
     assert [line["move"] for line in club.run(now=LATER)] == ["jg3-jf3"]
-    assert clock(club)["left"] is not None
+    assert club.clock(LATER)["left"] is not None
 
 
 def test_a_move_that_is_taken_back(club: AClub) -> None:
@@ -139,14 +131,14 @@ def test_a_move_that_is_taken_back(club: AClub) -> None:
     acts(club, "undo")
     acts(club, "play", "E:Lha5-fb3")
     told(club, "Taken back: E:ga4-fa4.", "has played E:Lha5-fb3.", to_move="Bela (Indian)")
-    assert clock(club)["used"] is not None
+    assert club.clock(LATER)["used"] is not None
 
 
 def test_time_that_is_given(club: AClub) -> None:
     """Ten days are eleven, and then nine."""
     acts(club, "clock", "--give", "Bela=1d")
     told(club, "The arbiter has given Bela (Indian) 1 day.", to_move="Bela (Indian)")
-    assert clock(club)["left"] == 10 * 86_400
+    assert club.clock(LATER)["left"] == 10 * 86_400
     acts(club, "clock", "--give", "I=-2d")
     acts(club, "clock", "--give", "E=36h")
     texts = news(club)
@@ -190,7 +182,7 @@ def test_a_decision(club: AClub, decision: str, line: str, to_move: str) -> None
         line,
         to_move=to_move,
     )
-    assert clock(club)["left"] is not None
+    assert club.clock(LATER)["left"] is not None
 
 
 def test_an_offer_and_a_tag_come_and_go(club: AClub) -> None:
@@ -335,7 +327,7 @@ def test_a_player_withdraws_from_every_game(club: AClub, who: str) -> None:
     for _ in range(2):
         assert club.ran("--now", NOW, "--withdraw", who).exit_code == 0
     assert shown(club.folder) == left
-    assert clock(club)["player"] == "Carl" and clock(club)["left"] is not None
+    assert club.clock(LATER)["player"] == "Carl" and club.clock(LATER)["left"] is not None
 
 
 def four_games(tmp_path: Path) -> AClub:

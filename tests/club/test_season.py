@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
+from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 
@@ -27,6 +28,12 @@ def begun(tmp_path: Path, *args: str, players: str = PLAYERS) -> tuple[str, str,
     return done.stdout, done.stderr, done.exit_code
 
 
+def letters(tmp_path: Path) -> list[EmailMessage]:
+    """Give the invitations that were written."""
+    paths = (tmp_path / "club" / "out" / "new").iterdir()
+    return [message_from_bytes(path.read_bytes(), policy=policy.default) for path in paths]
+
+
 def test_a_season(tmp_path: Path) -> None:
     out, err, status = begun(
         tmp_path, "--variant", "hec", "--event", 'Winter "27"', "--pace", "30d+3d",
@@ -45,13 +52,10 @@ def test_a_season(tmp_path: Path) -> None:
     ):  # fmt: skip
         assert tag in text
     assert aofref("check", "--strict", str(club / "games")).exit_code == 0
-    letters = [
-        message_from_bytes(p.read_bytes(), policy=policy.default)
-        for p in (club / "out" / "new").iterdir()
-    ]
-    assert len(letters) == 5
-    assert all(one["Auto-Submitted"] == "auto-generated" for one in letters)
-    found = next(one for one in letters if "Bela" in one["To"])
+    invited = letters(tmp_path)
+    assert len(invited) == 5
+    assert all(one["Auto-Submitted"] == "auto-generated" for one in invited)
+    found = next(one for one in invited if "Bela" in one["To"])
     ids = re.findall(r"You play \w+ in the game (\[[^]]+\])", found.get_content())
     assert found["Subject"] == f'{" ".join(ids)} Winter "27": your 4 games'
     assert len(re.findall(r"You play \w+ in the game", found.get_content())) == 4
@@ -82,12 +86,8 @@ def test_rounds_begin_one_after_another(tmp_path: Path) -> None:
     assert "round 2 of Spring has begun: heathen-europe-03, heathen-europe-04" in err
     out, err, status = begun(tmp_path, *args, "--round", "6")
     assert (out, status) == ("", 2) and "the season has no round 6" in err
-    letters = [
-        message_from_bytes(path.read_bytes(), policy=policy.default)
-        for path in (tmp_path / "club" / "out" / "new").iterdir()
-    ]
     # In each round, one of five has a bye in both tournaments.
-    subjects = Counter(re.sub(r"\[[a-z0-9-]+\]", "ID", one["Subject"]) for one in letters)
+    subjects = Counter(re.sub(r"\[[a-z0-9-]+\]", "ID", one["Subject"]) for one in letters(tmp_path))
     assert subjects == {"ID ID Spring: your 2 games": 20}
 
 
@@ -156,10 +156,9 @@ def test_who_has_no_game_stands_on_one_line_a_round(tmp_path: Path) -> None:
 def test_no_invitation_is_dated_in_the_future(tmp_path: Path) -> None:
     """Programs that look for unsolicited mail hold it against a message."""
     begun(tmp_path, "--variant", "hec", "--pace", "30d", "--start", "9000-01-02T12:00:00Z")
-    paths = list((tmp_path / "club" / "out" / "new").iterdir())
-    (date,) = {message_from_bytes(path.read_bytes())["Date"] for path in paths}
+    (date,) = {made["Date"] for made in letters(tmp_path)}
     assert parsedate_to_datetime(date) <= datetime.now(UTC)
-    assert "is to move, until 1 February 9000, 12:00 UTC." in paths[0].read_text()
+    assert "is to move, until 1 February 9000, 12:00 UTC." in letters(tmp_path)[0].get_content()
 
 
 def test_a_second_season_in_the_same_club(tmp_path: Path) -> None:
@@ -228,8 +227,7 @@ def test_words_for_the_players(tmp_path: Path) -> None:
     ]
     words = {row[1]: row[4] for row in rows}
     assert len(set(words.values())) == 5 and all(len(word) == 8 for word in words.values())
-    for path in (tmp_path / "club" / "out" / "new").iterdir():
-        made = message_from_bytes(path.read_bytes(), policy=policy.default)
+    for made in letters(tmp_path):
         name = made["To"].split()[0]
         assert (
             f"({words[name]})" in made["Subject"]
