@@ -25,13 +25,9 @@ TEXT = """[Event "x"]
 @pytest.mark.parametrize(
     ("args", "before", "after"),
     [
-        (["White=Bo"], '"Anna"', '"Bo"'),
         (['White=B "o" \\'], '"Anna"', r'"B \"o\" \\"'),
         (["White="], '"Anna"', '""'),
-        (["Round=2"], 'cohen"]\n', 'cohen"]\n[Round "2"]\n'),
         (["Round=2", "Site=a=b"], 'cohen"]\n', 'cohen"]\n[Round "2"]\n[Site "a=b"]\n'),
-        (["--remove", "Annotator"], '[Annotator "me"]\n', ""),
-        (["--pace", "30d+3d"], 'cohen"]\n', 'cohen"]\n[TimeControl "2592000+259200"]\n'),
         (["--pace", "10/50d"], 'cohen"]\n', 'cohen"]\n[TimeControl "10/4320000"]\n'),
         (["Variant=CSD2L"], "sd2l-cohen", "CSD2L"),
         (["--remove", "Event", "--remove", "White"], '[Event "x"]\n[White "Anna"]\n', ""),
@@ -97,14 +93,11 @@ def test_in_place(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("moves", "args", "status", "said"),
     [
-        ("B:resigns *", ["Result=0-1"], 1, "false-result"),
         ("B:resigns 1-0", ["Result=*"], 1,
          "false-result the record claims *, but the moves give 1-0 (RULES 8)"),
         ("B:resigns *", ["Result=1-0"], 0, ""),
         ("*", ["Result=1-0-0-0"], 2, "not a result for 2 armies"),
         ("1-0-0-0", ["Result=1-0-0-0"], 2, "not a result"),
-        ("*", ["--remove", "Nix"], 1, "the record has no tag 'Nix'"),
-        ("*", ["Variant=shogi"], 2, "unknown-variant"),
         ("*", ["Position=x"], 2, "bad-position"),
         ("*", ["Variant=aof2"], 1, "no-such-cell"),  # written: its moves are another game's
         ("bj7-zz1 *", ["Event=y"], 0, ""),  # illegal, but not judged for this tag
@@ -133,13 +126,7 @@ def test_a_result_needs_a_game() -> None:
     assert (found.exit_code, found.stdout) == (2, "") and "names no variant" in found.stderr
 
 
-def test_a_new_record_has_a_pace() -> None:
-    found = aofref("new", "csd2l", "--pace", "30d+3d")
-    assert '[TimeControl "2592000+259200"]' in found.stdout
-    assert aofref("new", "csd2l", "--pace", "30x").exit_code == 2
-
-
-@pytest.mark.parametrize("pace", ["30", "30+3d", "30d+3", "10/50", "40/2h:30"])
+@pytest.mark.parametrize("pace", ["30", "30x", "30+3d", "30d+3", "10/50", "40/2h:30"])
 def test_a_pace_has_units(pace: str) -> None:
     for args in (["new", "csd2l"], ["tag", "-"]):
         found = aofref(*args, "--pace", pace, stdin='[Variant "sd2l-cohen"]\n\n*\n')
@@ -150,7 +137,8 @@ def test_a_pace_has_units(pace: str) -> None:
 
 @pytest.mark.parametrize(
     ("pace", "tag"),
-    [("30s", "30"), ("2592000+259200", "2592000+259200"), ("10/30d", "10/2592000"), ("0+3d", "0+259200")],
+    [("30s", "30"), ("2592000+259200", "2592000+259200"), ("30d+3d", "2592000+259200"),
+     ("10/30d", "10/2592000"), ("0+3d", "0+259200")],
 )  # fmt: skip
 def test_a_pace_in_seconds_says_so_or_is_long(pace: str, tag: str) -> None:
     assert f'[TimeControl "{tag}"]\n' in aofref("new", "csd2l", "--pace", pace).stdout

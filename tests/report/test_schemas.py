@@ -144,7 +144,6 @@ ILLEGAL = f"{V}1. E:Lha5-fb3 I:da4-fa4 J:ga1-fa1 *\n"
 @pytest.mark.parametrize(
     ("args", "text", "status", "change"),
     [
-        (["tag", "-", "Round=2"], f"{V}*\n", 0, {"different-tags": [{"name": "Round", "a": None, "b": "2"}]}),
         (["tag", "-", "--remove", "Indian"], f"{V}*\n", 0, {"different-tags": [{"name": "Indian", "a": "Bo", "b": None}]}),
         (["tag", "-", "Indian=Bo"], f"{V}*\n", 0, {"different-tags": []}),
         (["tag", "-", "Round=2"], ILLEGAL, 0, {"different-tags": [{"name": "Round", "a": None, "b": "2"}]}),
