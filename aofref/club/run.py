@@ -1,8 +1,9 @@
 """Run: the steps of one run over a club: arrived messages, clocks and reminders, sending."""
 
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 
 from aofref.club import answers, news, settings, waiting
@@ -41,15 +42,13 @@ def processed(
     session: ClubSession,
     *,
     reminding: bool,
-    withdrawing: str = "",
-    replacing: tuple[Player, Player, int | None] | None = None,
+    changes: Iterable[Iterator[Outcome]] = (),
     recalled: Sequence[Path] = (),
 ) -> Iterator[Outcome]:
     """Process the messages that have arrived, then send the changes of records by others.
 
-    The messages `recalled` are judged anew among them.  Between the two, the player `withdrawing`
-    withdraws from every game, and `replacing` gives the games of one to another, as `news.replace`
-    does.  With `reminding` the clocks are checked at the end.
+    The messages `recalled` are judged anew among them.  Between the two are the arbiter's own
+    `changes`, as of `news.withdraw`.  With `reminding` the clocks are checked at the end.
     """
     every = [*session.recalled(recalled), *session.store.arrived(session.now)]
     every.sort(key=lambda arrived: arrived.moment)
@@ -64,10 +63,7 @@ def processed(
         session.store.finish(done)
         yield from outcomes
     session.reload()
-    if withdrawing:
-        yield from news.withdraw(session, withdrawing, "forfeits", session.now)
-    if replacing is not None:
-        yield from news.replace(session, *replacing)
+    yield from chain.from_iterable(changes)
     session.news += news.notice(session, session.now)
     for path in waiting.settled(session):
         session.store.move(path, "held/cur")

@@ -121,23 +121,25 @@ def command(
             for player in untold:
                 did = "had not been told the secret word: it was sent"
                 stderr(f"aofref: {store.folder / settings.PLAYERS}: {player.name} {did}\n")
-            with usage("--withdraw"):
-                name = news.named(session, acts.withdraw) if acts.withdraw else ""
+            changes = []  # these begin when the messages are processed
+            if acts.withdraw:
+                with usage("--withdraw"):
+                    name = news.named(session, acts.withdraw)
+                changes.append(news.withdraw(session, name, "forfeits", session.now))
             messages = [inbox.found(store, name_, waiting=acts.done) for name_ in acts.messages]
             for path in messages if acts.done else ():
                 store.move(path, "held/cur")
             if acts.address is not None:
                 with usage("--address"):
                     news.readdress(session, *acts.address)
-            both = None
             if acts.replace is not None:
                 with usage("--replace"):
                     old, new = map(session.of_id, acts.replace)
                     news.replaceable(session, old, new)
-                    both = old, new, acts.time
+                changes.append(news.replace(session, old, new, acts.time))
             again = [] if acts.done else messages
             for outcome in run.processed(
-                session, reminding=at is not None, withdrawing=name, replacing=both, recalled=again
+                session, reminding=at is not None, changes=changes, recalled=again
             ):
                 where = f"[{outcome.game}] " if outcome.game else ""
                 text = f"{outcome.verdict}: {where}{outcome.note}"
