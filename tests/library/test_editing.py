@@ -200,10 +200,18 @@ def test_a_line_break_beside_marks_stays(
         ("1. e4{[%draw W]}e5 *", lambda r: named(r, "e4").with_draw(offered=False), "1. e4 e5 *"),
         ("1. e4 (1. d4{x}d5{y}) *", lambda r: named(r, "d4").with_comments(), "1. e4 (1. d4 d5{y}) *"),
         ("1. e4 (1. d4{x}d5{y}) *", lambda r: named(r, "d5").with_comments(), "1. e4 (1. d4{x}d5) *"),
+        # what stands behind an escape line
+        ("% esc\n{a} \n1. e4 *", lambda r: r.with_comments(), "% esc\n1. e4 *"),
+        ("1. e4\n% esc\n{a} ", lambda r: named(r, "e4").with_comments(), "1. e4\n% esc"),
+        ("1. e4!! \n% esc (\n$75 \n (1. d4) e5 *", lambda r: named(r, "e4").with_nags("!"),
+         "1. e4! \n% esc (\n (1. d4) e5 *"),
+        ("1. e4 (\n% esc\n{a} \t\n1. d4) e5 *", lambda r: named(r, "d4").with_opening_comments(),
+         "1. e4 (\n% esc\n1. d4) e5 *"),
     ],
 )  # fmt: skip
-def test_a_blank_divides_what_was_beside_what_is_removed(old: str, edit: Edit, new: str) -> None:
-    assert edit(aofref.loads(f"{HEAD}{old}\n")).text == f"{HEAD}{new}\n"
+def test_what_is_beside_what_is_removed_stays_divided(old: str, edit: Edit, new: str) -> None:
+    for end in ("\n", ""):
+        assert edit(aofref.loads(f"{HEAD}{old}{end}")).text == f"{HEAD}{new}{end}"
 
 
 def test_a_file_of_long_lines_stays_one() -> None:
@@ -306,27 +314,6 @@ def test_unknown_keys_of_a_record_in_json_stay() -> None:
         other = json.loads(done.text)
         assert {key: other[key] for key in keys} == keys
         assert set(other) == set(data) | set(keys)
-
-
-@pytest.mark.parametrize(
-    ("text", "edit", "expected"),
-    [
-        ("% esc\n{a} \n1. e4 *", lambda r: r.with_comments(), "% esc\n1. e4 *"),
-        ("1. e4\n% esc\n{a} ", lambda r: named(r, "e4").with_comments(), "1. e4\n% esc"),
-        (
-            "1. e4!! \n% esc (\n$75 \n (1. d4) e5 *",
-            lambda r: named(r, "e4").with_nags("!"),
-            "1. e4! \n% esc (\n (1. d4) e5 *",
-        ),
-        (
-            "1. e4 (\n% esc\n{a} \t\n1. d4) e5 *",
-            lambda r: r.mainline()[0].variations[0][0].with_opening_comments(),
-            "1. e4 (\n% esc\n1. d4) e5 *",
-        ),
-    ],
-)  # fmt: skip
-def test_what_stands_behind_an_escape_line_is_removed(text: str, edit: Edit, expected: str) -> None:
-    assert edit(aofref.loads(HEAD + text)).text.rstrip() == HEAD + expected
 
 
 def test_a_time_may_be_text_where_moves_are_added() -> None:

@@ -120,12 +120,6 @@ def test_a_line_changes_places_with_another(san: str, up: bool, expected: str) -
     assert record.text == LINES
 
 
-def test_a_variation_behind_a_number_changes_places_once() -> None:
-    record = aofref.loads(HEAD + "1. e4 2. (1. d4 d5) e5 *\n")
-    done = record.promote_variation(named(record, "d4"))
-    assert done.movetext == "1. d4 (1. e4 e5) 2. d5"
-
-
 def test_at_the_end_of_its_way_a_line_stays() -> None:
     record = aofref.loads(LINES)
     assert record.promote_variation(record.node(2)) == record
@@ -149,6 +143,7 @@ def test_at_the_end_of_its_way_a_line_stays() -> None:
         # the numbers behind a variation
         ("1. e4 (1. d4 d5) 1... e5 *", "1. d4 (1. e4 e5) 1... d5 *"),
         ("1. e4 (d4 d5 (d6)) e5 2. Nf3 *", "1. d4 (e4 e5 2. Nf3) d5 (d6) *"),
+        ("1. e4 2. (1. d4 d5) e5 *", "1. d4 (1. e4 e5) 2. d5 *"),
         # what has no legal move stays beside the move
         ("1. e4 ({only} ) (1. d4) e5 *", "1. d4 (1. e4 e5) ({only}) *"),
         # an illegal end of the main line, and withdrawals
