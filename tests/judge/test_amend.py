@@ -119,12 +119,9 @@ def test_a_decision(verdict: str) -> None:
         ("1. E:Kjb5-aa1 {so} *\n", "1. E:Kjb5-aa1 {[%arbiter takeback]} {so} *\n"),
         ("1. E:Kjb5-aa1 ; so\n*\n", "1. E:Kjb5-aa1 {[%arbiter takeback]} ; so\n*\n"),
         ("1. E:Kjb5-aa1\n%so\n*\n", "1. E:Kjb5-aa1 {[%arbiter takeback]}\n%so\n*\n"),
-        (
-            "1. E:Kjb5-aa1\u2028(E:Lha5-fb3) *\n",
-            "1. E:Kjb5-aa1 {[%arbiter takeback]}\u2028(E:Lha5-fb3) *\n",
-        ),
+        ("1. E:Kjb5-aa1\u2028(E:Lha5-fb3) *\n", "1. E:Kjb5-aa1 {[%arbiter takeback]}\u2028(E:Lha5-fb3) *\n"),
     ],
-)
+)  # fmt: skip
 def test_nothing_else_is_changed(before: str, after: str) -> None:
     head = '\n\n[Variant "aof2"] [Event "x"]\n\n'
     found = aofref("decide", "-", "takeback", stdin=head + before)

@@ -398,28 +398,18 @@ def test_every_ending_has_its_words(by: By) -> None:
 
 # Several armies share a game ---------------------------------------------------------------------
 
+_RECORDS = FIXTURES / "records"
 _SHARED = [
     # joint winners: the survivor and the checkmater (fixtures/records/INDEX.md)
-    (
-        FIXTURES / "records" / "aof6-04-joint-winners.aof",
-        "joint win",
-        "win jointly",
-        "won jointly",
-        2,
-    ),
-    (FIXTURES / "records" / "aof6-08-none-left.aof", "joint win", "win jointly", "won jointly", 3),
+    (_RECORDS / "aof6-04-joint-winners.aof", "joint win", "win jointly", "won jointly", 2),
+    (_RECORDS / "aof6-08-none-left.aof", "joint win", "win jointly", "won jointly", 3),
     # all four armies gone in one pass, and a draw that three of four have agreed to
-    (FIXTURES / "records" / "aof6-01-draw-of-four.aof", "draw", "draw", "drew", 4),
+    (_RECORDS / "aof6-01-draw-of-four.aof", "draw", "draw", "drew", 4),
     ('[Variant "aof2"]\n\n1. E:Lha5-fb3 {[%draw E J P]} I:resigns *\n', "draw", "draw", "drew", 3),
     # an arbiter states shares, and not of what kind they are
-    (
-        '[Variant "aof2"]\n[Termination "adjudication"]\n\n1. E:Lha5-fb3 1/2-0-1/2-0\n',
-        "",
-        "share the game",
-        "shared",
-        2,
-    ),
-]
+    ('[Variant "aof2"]\n[Termination "adjudication"]\n\n1. E:Lha5-fb3 1/2-0-1/2-0\n',
+     "", "share the game", "shared", 2),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("record", "kind", "verb", "fate", "count"), _SHARED)

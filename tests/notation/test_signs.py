@@ -91,21 +91,7 @@ def test_convert_keeps_every_sign(notation: str) -> None:
 MATE = "1. e4 e5 2. Nf3 Nc6 3. Bc4 d6 4. Nc3 Bg4 5. Nxe5 Bxd1 6. Bxf7{} Ke7 7. Nd5{} 1-0"
 CHECKS = ["+", "!+", "! +", "++", " ++", "\u2020", "!\u2020", " ch", "ch", " ch.", " check", " {x} +", "?! $1 + $2",
           "\n+", " dis ch", "dbl ch", ""]  # fmt: skip
-MATES = [
-    "#",
-    "!!#",
-    "!! #",
-    "++",
-    "\u2021",
-    "mate",
-    " mate",
-    " Mate!",
-    "# $3",
-    " checkmate.",
-    "\u2260",
-    "+ mate",
-    "",
-]
+MATES = ["#", "!!#", "!! #", "++", "\u2021", "mate", " mate", " Mate!", "# $3", " checkmate.", "\u2260", "+ mate", ""]  # fmt: skip
 NO_MATES = {" #": "#", "!! mate": "#", "\u2260": "#", "+ mate": "#+"}
 N_C6 = "'N c6' may be the move Nc6, or a sign and c6; a novelty is $146, a diagram $220\n"
 VERDICTS = [

@@ -160,11 +160,7 @@ NO_SIDE = "W:Ke1 cannot castle: it, or each piece that it could castle with, has
             "O-O-O",
             "W:Ke1 cannot castle: it would pass d1, which is attacked by B:Rd7 through d6 d5 d4 d3 d2",
         ),
-        (
-            f"{BARE};Nb3 W - 1",
-            "Ke1-c1",
-            "W:Ke1 cannot castle: it would come to c1, which is attacked by B:Nb3",
-        ),
+        (f"{BARE};Nb3 W - 1", "Ke1-c1", "W:Ke1 cannot castle: it would come to c1, which is attacked by B:Nb3"),
         ("W:Ke1^0;Ra1,h1/B:Kb8 W - 1", "O-O", NO_SIDE),
         ("W:Ke1;Ra1^0,h1/B:Kb8 W - 1", "O-O-O", "W:Ke1 cannot castle: W:Ra1 has moved"),
         ("W:Ke1;Ra1^0,h1/B:Kb8 W - 1", "O-O", ""),

@@ -125,16 +125,11 @@ OF_THE_RULEBOOK = ("first-move", "binding")
         ("pp", "FO", "(cell fa1, gc1, ie1, or kg1)", "kf1, not kg1"),
         ("aof2", "Y", "(cells hb5-cb5 or jd5-ji5)", "only hb5-eb5 and jd5-jg5"),
         ("pp", "GY", "first move must be to Level 5 (", "to Level 6, cells hb6-eb6 or jd6-jg6"),
-        (
-            "pp",
-            "M",
-            "hybrid-diagonal step and 18° turn",
-            "The angle between these directions is 28°",
-        ),
+        ("pp", "M", "hybrid-diagonal step and 18° turn", "The angle between these directions is 28°"),
         ("aof6", "U", "a third of Level 5", "stand on Levels 2 and 4"),
         ("hec", "K", "4 orthogonal and 4 diagonals", "6 orthogonals and 12 root-2 diagonals"),
     ],
-)
+)  # fmt: skip
 def test_a_slip_of_the_page_is_noted_beside_the_quotation(
     name: str, code: str, quoted: str, slip: str
 ) -> None:
@@ -176,16 +171,11 @@ def test_every_sentence_code_and_piece_is_expected_somewhere(name: str) -> None:
         ("sd2l-sling", "W:Kbg1;Pad5/B:Kbg7 W - 1", "ad5-ad7", "R-18: ad6 is a starting cell"),
         ("proto-prelates", "E:Kga4/I:Kdb3/J:Kgb1/P:Kjh5;PKjb2 P - 1", "PKjb2-ib3", "; R-29: The"),
         ("proto-prelates", "E:Kga5/I:Kdb3/J:Kge1/P:Kjh5;Mia2 P - 1", "Mia2-gb4", "; R-29: The"),
-        (
-            "proto-prelates",
-            "E:Kga5/I:Kdb3;ETga4/J:Kge1/P:Kjh5 I - 1",
-            "ETga4-ia6",
-            "; R-14: it may",
-        ),
+        ("proto-prelates", "E:Kga5/I:Kdb3;ETga4/J:Kge1/P:Kjh5 I - 1", "ETga4-ia6", "; R-14: it may"),
         ("aof6", "C:Ked3/I:Kon3;LVea3/M:Kkj3/N:Kta3 I - 1", "LVea3-sd5", "barred between columns"),
         ("heathen-europe", "W:Kca1;Pac3^2/B:Kcf6 W - 3", "ac3-ac4=R", "still owes 1, of the 6"),
     ],
-)
+)  # fmt: skip
 def test_every_entry_names_the_ruling_that_decides(
     name: str, line: str, move: str, said: str, tmp_path: Path
 ) -> None:

@@ -188,13 +188,9 @@ def in_words(fact: str | Piece | tuple[str, ...]) -> str:
     ("origin", "code", "told"),
     [
         ("ka5", Code.EMPTY_CELL, "nothing stands on ka5"),
-        (
-            "db2",
-            Code.WRONG_ARMY,
-            "I:Kdb2 does not belong to the European army, whose turn it is (RULES 8)",
-        ),
+        ("db2", Code.WRONG_ARMY, "I:Kdb2 does not belong to the European army, whose turn it is (RULES 8)"),
     ],
-)
+)  # fmt: skip
 def test_a_move_that_nobody_wrote_is_refused_as_well(origin: str, code: Code, told: str) -> None:
     position = given(game("aof2"), ALONE)
     number = position.game.board.number
