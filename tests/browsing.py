@@ -122,6 +122,26 @@ class Page:
         found: dict[str, Any] = json.loads(self.page.text_content("#data"))
         return found
 
+    def visit(self, part: str = "") -> None:
+        """Open the page anew, at a part of it."""
+        self.page.goto("about:blank")
+        self.page.goto(self.url + part)
+
+    def enter(self, text: str) -> None:
+        """Type a text where moves are brought."""
+        self.page.fill("#bring", text)
+        self.press("Enter")
+
+    def middle(self, what: str) -> tuple[float, float]:
+        box = self.page.locator(what).bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def drag(self, start: str, end: str) -> None:
+        """Drag what is at one place to another, where it is still held."""
+        self.page.mouse.move(*self.middle(start))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.middle(end), steps=4)
+
     def ply(self) -> str:
         found: str = self.page.evaluate("location.hash")
         return found
@@ -190,6 +210,19 @@ def opened(visited: Any, tmp_path: Path) -> Any:
         path = tmp_path / f"page-{next(numbers)}.html"
         found = aofref("show", "--format", "html", *options, stdin=text)
         path.write_text(found.stdout, "utf-8")
+        page: Page = visited(path, width, height)
+        return page
+
+    return opener
+
+
+@pytest.fixture
+def board(visited: Any, tmp_path: Path) -> Callable[..., Page]:
+    """Open the boards of games."""
+
+    def opener(*args: str, width: int = 1366, height: int = 768) -> Page:
+        path = tmp_path / "board.html"
+        path.write_text(aofref("board", *args).stdout, "utf-8")
         page: Page = visited(path, width, height)
         return page
 

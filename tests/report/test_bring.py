@@ -15,12 +15,12 @@ import pytest
 
 import aofref as library
 from aofref.judge.cases import Question
-from tests.browsing import Page, axe, browser, opened, visited
+from tests.browsing import Page, axe, board, browser, opened, visited
 from tests.helpers import FIXTURES, aofref
 from tests.judge.test_cases import EVERY as CASES
 from tests.report.test_play import copied, move, own, position, press, reason
 
-__all__ = ["browser", "opened", "visited"]
+__all__ = ["board", "browser", "opened", "visited"]
 
 TAKEN = """(texts) => texts.map(text => {
     const at = id => document.getElementById(id), field = at("bring");
@@ -42,17 +42,6 @@ def bring(page: Page, text: str) -> tuple[str, str]:
     if page.page.is_visible("#yes"):
         page.page.click("#yes")
     return reason(page)
-
-
-@pytest.fixture
-def board(visited: Any, tmp_path: Path) -> Any:
-    def made(*args: str, **size: int) -> Page:
-        path = tmp_path / "board.html"
-        path.write_text(aofref("board", *args).stdout, "utf-8")
-        page: Page = visited(path, **size)
-        return page
-
-    return made
 
 
 # As check reads it -----------------------------------------------------------------------------
@@ -165,8 +154,7 @@ def test_notations_of_others_are_taken_or_refused_with_a_reason(board: Any) -> N
 def test_a_board_takes_moves_a_game_a_position_and_a_fen(board: Any) -> None:
     page = board("chess")
     assert bring(page, "1. e4 e5 2. Nf3") == ("", "") and move(page) == "Ng1-f3"
-    page.page.fill("#bring", "Nc6")
-    page.press("Enter")
+    page.enter("Nc6")
     assert move(page) == "Nb8-c6" and page.page.input_value("#bring") == ""
     page.page.fill("#bring", TWO)
     page.page.click("#read")

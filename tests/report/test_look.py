@@ -28,11 +28,6 @@ def box(page: Page, what: str) -> dict[str, float]:
     return found
 
 
-def middle(page: Page, cell: str) -> tuple[float, float]:
-    at = box(page, f'[data-cell="{cell}"]')
-    return at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
-
-
 # The board and the column beside it -----------------------------------------------------------
 
 
@@ -51,7 +46,7 @@ def test_the_board_has_the_height_of_a_laptop(opened: Any) -> None:
     assert box(hexes, '[data-cell="fa3"]')["height"] >= 28
 
 
-@pytest.mark.parametrize("name", ["chess", "aof2"])
+@pytest.mark.parametrize("name", ["chess", "aof2", "heathen-europe"])
 def test_no_key_scrolls_the_page(opened: Any, name: str) -> None:
     page = opened(random_record(name, 12), **LAPTOP)
     for width, height in ((1280, 720), (1920, 1080), (1366, 650)):
@@ -159,21 +154,22 @@ def test_names_leave_every_piece_readable(opened: Any, name: str) -> None:
 
 NOTED = """[Variant "chess"]
 
-1. e4 {[%clk 1:30:00][%eval 0.25] [%csl Gd4,Re5][%cal Gg1f3]} e5 {[%emt 0:00:12] [%eval -1.5]}
-2. Nf3 {%LONG} Nc6 {short} *
+1. e4 {[%clk 1:30:00][%eval 0.25,12] [%csl Gd4,Re5,Xz9][%cal Yg1f3,Bb1] sound} e5 {[%emt 0:00:12] [%eval -1.5]}
+2. Nf3 {%LONG} Nc6 {[%eval #3] short} *
 """
 
 
 def test_comments_are_times_values_and_drawings(opened: Any) -> None:
     page = opened(NOTED.replace("%LONG", "x"), "--ply", "1", **LAPTOP)
     beside = page.page.locator("#scroll td > small").all_text_contents()
-    assert sorted(beside) == sorted(["1:30:00", "+0.25", "0:00:12", "-1.5"])
+    assert sorted(beside) == sorted(["1:30:00", "+0.25", "0:00:12", "-1.5", "#3"])
+    listed = page.page.inner_text("#scroll")
+    assert "%" not in listed and "e4: sound" in listed
     drawn = page.page.locator("#board :is(.drawn, .sketch) > *")
-    assert drawn.count() == 4  # two cells, and the two parts of an arrow
     kinds = page.page.eval_on_selector_all(
         "#board :is(.drawn, .sketch) > *", "all => all.map(one => one.getAttribute('class'))"
     )
-    assert kinds == [*"GRGG"]
+    assert kinds == [*"GRBYY"]  # three cells, and the two parts of an arrow
     page.page.click("#next")
     assert drawn.count() == 0
 
@@ -181,13 +177,13 @@ def test_comments_are_times_values_and_drawings(opened: Any) -> None:
 def test_a_long_comment_is_folded(opened: Any) -> None:
     page = opened(NOTED.replace("%LONG", "a word " * 90), **LAPTOP)
     comments = page.page.locator("#scroll q")
-    assert comments.count() == 2 and page.page.locator("#scroll summary").count() == 1
-    low = comments.first.bounding_box()["height"]
+    assert comments.count() == 3 and page.page.locator("#scroll summary").count() == 1
+    low = comments.nth(1).bounding_box()["height"]
     page.page.click("#scroll summary")
-    assert comments.first.bounding_box()["height"] > 3 * low
+    assert comments.nth(1).bounding_box()["height"] > 3 * low
     page.page.click('[data-cell="a2"]')
     page.page.click('[data-cell="a3"]')  # the list is made anew, and the comment stays open
-    assert comments.first.bounding_box()["height"] > 3 * low
+    assert comments.nth(1).bounding_box()["height"] > 3 * low
 
 
 def test_the_end_of_a_game_of_four_is_folded(opened: Any) -> None:
@@ -203,12 +199,12 @@ def test_a_hexagon_lights_its_three_lines(opened: Any) -> None:
     """From the middle of Glinski's board its file and two diagonals of eleven cells lead."""
     page = opened('[Variant "glinski"]\n\n*\n', **LAPTOP)
     page.page.click('[data-cell="f5"]')
-    page.page.mouse.move(*middle(page, "f6"))
+    page.page.mouse.move(*page.middle('[data-cell="f6"]'))
     assert page.page.locator("#board .lane > *").count() == 3 * 10
     assert page.page.text_content("#board .tag") == "f6"
     assert set(page.page.locator("#board .axis .lit").all_text_contents()) <= {"f1", "f11"}
     page.press("Escape")
-    page.page.mouse.move(*middle(page, "f7"))
+    page.page.mouse.move(*page.middle('[data-cell="f7"]'))
     assert page.page.locator("#board .lane > *").count() == 0
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,8 @@ from tests.helpers import FIXTURES, aofref, game, sampled
 from tests.judging import judged_as
 from tests.pages import random_record, standing
 from tests.report.test_page import LEAVING
+from tests.report.test_play import position
+from tests.report.test_rulebook_in_browser import WATCHED, printed, sheets_of
 
 __all__ = ["browser", "opened", "visited"]
 
@@ -125,9 +126,6 @@ def test_the_armies_are_told_who_has_left_at_each_ply(opened: Any) -> None:
     assert "checkmated" not in page.page.evaluate(ARMIES)
 
 
-POSITION = "() => document.querySelector('#board').dataset.position"
-
-
 @pytest.mark.parametrize(
     "record",
     [
@@ -142,8 +140,8 @@ POSITION = "() => document.querySelector('#board').dataset.position"
 def test_the_page_names_the_position_that_is_shown(opened: Any, record: str) -> None:
     page, judged = opened(record, "--as-played"), judged_as(record, Setting(as_played=True))
     at = [*(before for before, _ in judged.moves()), judged.last]
-    for count, position in reversed([*enumerate(at)]):
-        assert page.page.evaluate(POSITION) == positions.write(position)
+    for count, stood in reversed([*enumerate(at)]):
+        assert position(page) == positions.write(stood)
         assert page.status().strip() == spoken(judged, judged.plies[:count])
         page.press("ArrowLeft")
     assert not page.page.is_visible("#reason")
@@ -158,7 +156,7 @@ def test_what_the_referee_has_found_counts(visited: Any, tmp_path: Path) -> None
     assert text.count(line) == 1 and other != line
     (tmp_path / "page.html").write_text(text.replace(line, other), "utf-8")
     page = visited(tmp_path / "page.html")
-    assert page.page.evaluate(POSITION) == other and page.cells()["fa5"] == "E:K"
+    assert position(page) == other and page.cells()["fa5"] == "E:K"
     page.until(lambda: page.page.is_visible("#reason"))
     assert page.page.get_attribute("#reason", "data-code") == "differs"
     page.page.click('[data-cell="fa5"]')
@@ -209,7 +207,6 @@ def test_keys_buttons_and_links(opened: Any) -> None:
     page.page.goto(f"{page.url}#ply-5")
     page.page.reload()
     assert page.ply() == "#ply-5"
-    page.requests[:] = page.requests[:1]
 
 
 def test_variations_are_followed(opened: Any) -> None:
@@ -284,8 +281,7 @@ def test_the_right_button_draws_until_the_next_click(opened: Any) -> None:
 
     def draw(start: str, end: str) -> None:
         for cell, act in ((start, page.page.mouse.down), (end, page.page.mouse.up)):
-            box = page.page.locator(f'[data-cell="{cell}"]').bounding_box()
-            page.page.mouse.move(box["x"] + 20, box["y"] + 20)
+            page.page.mouse.move(*page.middle(f'[data-cell="{cell}"]'))
             act(button="right")
 
     draw("d4", "d4")
@@ -458,11 +454,7 @@ def test_levels_never_change_places(
     )
     if alike:
         return
-    shown, info, position = (
-        page.ply(),
-        page.page.text_content("#info"),
-        page.page.evaluate(POSITION),
-    )
+    shown = (page.ply(), page.page.text_content("#info"), position(page))
     for at in order:
         if page.page.locator(f'.small[data-level="{at}"]').count():
             page.page.click(f'[data-level="{at}"]')
@@ -475,8 +467,8 @@ def test_levels_never_change_places(
                 assert after[one] == [x, y, width]
         framed = page.page.locator(".thumb").bounding_box()
         assert framed["width"] == pytest.approx(min(width for *_, width in after.values()))
-        assert (page.ply(), page.page.text_content("#info")) == (shown, info)
-    assert page.page.evaluate(POSITION) == position and not page.page.is_visible("#reason")
+        assert (page.ply(), page.page.text_content("#info"), position(page)) == shown
+    assert not page.page.is_visible("#reason")
     assert page.page.evaluate(FIRST)  # nothing was drawn again
     page.page.click("#view")
     assert len({round(width) for *_, width in page.page.evaluate(LEVELS)}) == 1
@@ -521,7 +513,6 @@ def test_what_a_reader_chooses_is_kept(opened: Any) -> None:
     assert page.page.get_attribute("html", "data-theme") == "dark"
     page.page.click("#theme")  # back to the system's
     assert page.page.get_attribute("html", "data-theme") == ""
-    page.requests[:] = page.requests[:1]
 
 
 @pytest.mark.parametrize(
@@ -578,16 +569,6 @@ def test_no_text_is_clipped(opened: Any) -> None:
         assert text[0] <= text[1]  # with the arrow of a list
 
 
-def test_the_address_of_the_last_ply_and_one_that_cannot_be_read(opened: Any) -> None:
-    for part in ("#ply-6", "#%", "#%E0%A4%A"):
-        page = opened(VARIED)
-        page.page.goto("about:blank")
-        page.page.goto(page.url + part)
-        assert page.page.text_content("#count") == "6 of 6"
-        assert page.ply() == "#ply-6" and page.page.input_value("#slider") == "6"
-        page.requests[:] = page.requests[:1]
-
-
 def test_a_withdrawal_between_two_leaves_the_board_as_it_stood(opened: Any) -> None:
     page = opened('[Variant "hec"]\n\n1. ac2-ad2 B:resigns 1-0\n')
     assert page.cells()["cf6"] == "B:K" and page.cells()["ad2"] == "W:P"
@@ -624,47 +605,14 @@ def test_what_is_printed_has_names(opened: Any, tmp_path: Path) -> None:
                 parseFloat(getComputedStyle(one).getPropertyValue("--print-em")) * one.getScreenCTM().a)"""
         )
         assert len(sizes) == 3 * 4 and min(sizes) >= 11
-        page.page.pdf(format="A4", path=str(tmp_path / "made.pdf"))
-        if shutil.which("pdftotext"):
-            told = subprocess.run(
-                ["pdftotext", str(tmp_path / "made.pdf"), "-"], capture_output=True, check=True
-            ).stdout.decode()
-            for text in ("e", "4", "5"):  # no pieces: four levels of three diagrams
-                assert told.split().count(text) >= 12, text
-
-
-def test_what_chess_sites_write_is_a_figure_marks_and_arrows(opened: Any) -> None:
-    comment = "{[%eval -0.35,12] [%csl Ge4,Rd5,Xz9][%cal Yg1f3,Bb1] sound}"
-    page = opened(f'[Variant "chess"]\n\n1. e4 {comment} e5 {{[%eval #3]}} *\n')
-    listed = page.page.inner_text("#scroll")
-    assert "%" not in listed and "-0.35" in listed and "#3" in listed and "e4: sound" in listed
-    page.press("ArrowLeft")
-    drawn = page.page.locator("#board :is(.drawn, .sketch) > g")
-    assert drawn.evaluate_all("all => all.map(one => one.getAttribute('class'))") == [*"GRBYY"]
-    page.press("ArrowLeft")
-    assert drawn.count() == 0
-
-
-def test_typing_never_scrolls_the_page(opened: Any) -> None:
-    for record in ('[Variant "chess"]\n\n1. e4 *\n', random_record("heathen-europe", 9)):
-        page = opened(record, width=1366, height=768)
-        page.page.focus("#bring", strict=True)
-        page.page.evaluate("scrollTo(0, 0)")
-        for key in "abcdefgh":
-            page.press(key)
-        assert page.page.evaluate("scrollY") == 0
-        while page.page.evaluate("document.activeElement.closest('#compose') !== null"):
-            assert page.page.evaluate("scrollY") == 0
-            page.press("Tab")
+        told = " ".join(sheets_of(printed(page.page, tmp_path, "A4"), "-raw")).split()
+        for text in ("e", "4", "5"):  # no pieces: four levels of three diagrams
+            assert told.count(text) >= 12, text
 
 
 def test_a_telephone_shows_every_moved_cell(opened: Any) -> None:
     page = opened(random_record("aof6", 30), width=390, height=844)
-    page.page.evaluate(
-        """() => { window.shifted = 0; new PerformanceObserver(list => {
-            for (const entry of list.getEntries()) window.shifted += entry.hadRecentInput ? 0 : entry.value;
-        }).observe({type: "layout-shift", buffered: true}); }"""
-    )
+    page.page.evaluate(WATCHED)
     page.press("Home")
     page.page.click("#next")
     hidden = page.page.evaluate(

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import chess
@@ -20,13 +18,13 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.moves import legal_moves
 from aofref.rules.position import CorePosition
 from tests import pages
-from tests.browsing import Page, axe, browser, visited
+from tests.browsing import Page, axe, board, browser, visited
 from tests.helpers import ROOT, aofref, sampled
 from tests.pieces.test_page_ways import tables
-from tests.report.test_play import press
-from tests.report.test_rules_script import FILES
+from tests.report.test_play import copied, position, press, reason
+from tests.report.test_rules_script import FILES, started
 
-__all__ = ["browser", "visited"]
+__all__ = ["board", "browser", "visited"]
 
 SCRIPT = "\n".join(
     (ROOT / "aofref/report/page" / name).read_text("utf-8")
@@ -48,14 +46,8 @@ SET_UP = """([data, tries]) => {
 
 
 @pytest.fixture(scope="module")
-def run(browser: Any) -> Iterator[Callable[[Any], Any]]:
-    """Set up positions by the script in a page of the browser."""
-    page = browser.new_page()
-    page.evaluate(f"(() => {{ {SCRIPT}\n window.called = {{ rules, placing }}; }})()")
-    yield lambda given: page.evaluate(
-        f"(given) => ({SET_UP})(JSON.parse(given))", json.dumps(given)
-    )
-    page.close()
+def run(browser: Any) -> Iterator[Callable[[str, Any], Any]]:
+    yield from started(browser, SCRIPT, "rules, placing")
 
 
 def some_play(of: CompiledVariant, rng: random.Random) -> CorePosition:
@@ -103,12 +95,12 @@ def attempt(of: CompiledVariant, rng: random.Random) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "name", sampled([*games.IDS, *FILES], "aof6", "aof2", "heathen-europe", "chess", "mixed")
 )
-def test_setups_are_read_alike(run: Callable[[Any], Any], name: str, effort: int) -> None:
+def test_setups_are_read_alike(run: Callable[[str, Any], Any], name: str, effort: int) -> None:
     of = tables(name)
     rng = random.Random(name if effort == 1 else str(random.random()))
     tries = [attempt(of, rng) for _ in range(25 * effort)]
     right = 0
-    for found in run([of_rules(of), tries]):
+    for found in run(SET_UP, [of_rules(of), tries]):
         try:
             read = positions.read(of, found["line"])
         except BadPosition as problem:
@@ -122,32 +114,6 @@ def test_setups_are_read_alike(run: Callable[[Any], Any], name: str, effort: int
 # On the page ---------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def board(visited: Any, tmp_path: Path) -> Callable[..., Page]:
-    """Open the boards of games."""
-
-    def opener(*args: str, width: int = 1366, height: int = 768, address: str = "") -> Page:
-        path = tmp_path / "board.html"
-        path.write_text(aofref("board", *args).stdout, "utf-8")
-        page: Page = visited(path, width, height)
-        if address:
-            page.page.goto("about:blank")
-            page.page.goto(f"{page.url}#{address}")
-        return page
-
-    return opener
-
-
-def standing(page: Page) -> str:
-    found: str = page.page.get_attribute("#board", "data-position")
-    return found
-
-
-def fault(page: Page) -> str:
-    found: str = page.page.text_content("#reason") if page.page.is_visible("#reason") else ""
-    return found
-
-
 def put(page: Page, line: str) -> None:
     """Put the pieces of a line from the tray on the board, which is cleared first."""
     page.page.click("#clear")
@@ -156,12 +122,6 @@ def put(page: Page, line: str) -> None:
         if page.page.get_attribute(piece, "aria-pressed") != "true":
             page.page.click(piece)
         press(page, cell)
-
-
-def copied(page: Page, what: str) -> str:
-    page.page.click(f"#{what}")
-    found: str = page.page.input_value("#copied")
-    return found
 
 
 def play_from_here(page: Page) -> None:
@@ -181,7 +141,7 @@ def test_chess_is_set_up(board: Callable[..., Page]) -> None:
     page = board("chess")
     page.page.click("#setup")
     put(page, "W:Ke1;Ra1,h1;Pe5/B:Ke8;Rh8;Pd5,e7")
-    assert fault(page) == "" and standing(page) == "W:Ke1;Pe5;Ra1,h1/B:Ke8;Pd5,e7;Rh8 W - 1"
+    assert reason(page)[1] == "" and position(page) == "W:Ke1;Pe5;Ra1,h1/B:Ke8;Pd5,e7;Rh8 W - 1"
     rights = (
         "() => [...document.querySelectorAll('#rights label')].map(one => one.textContent.trim())"
     )
@@ -208,12 +168,12 @@ def test_chess_is_set_up(board: Callable[..., Page]) -> None:
     ).stdout.strip()
     assert shown == fen
     play_from_here(page)
-    assert standing(page) == line
+    assert position(page) == line
     played_on(page, "chess", "e5-d6", "e8-d7", "e1-g1")
     assert copied(page, "copy-line") == "e5xd6ep Ke8-d7 O-O"
     page.page.reload()
     assert (
-        standing(page) == "W:Kg1;Pd6;Ra1,f1/B:Kd7;Rh8 B - 2"
+        position(page) == "W:Kg1;Pd6;Ra1,f1/B:Kd7;Rh8 B - 2"
         and page.page.text_content("#move") == "O-O"
     )
     page.page.click("#undo")
@@ -229,21 +189,21 @@ def test_four_armies_are_set_up(board: Callable[..., Page]) -> None:
     page.page.click("#setup")
     line = "E:Kjb5;Rka4/I:-/J:Kjb1;Aka1,kb1/P:- E - 41"
     put(page, "E:Rka4/I:-/J:Aka1,kb1/P:-")
-    assert fault(page) == "Army E has pieces but no royal piece."
+    assert reason(page)[1] == "Army E has pieces but no royal piece."
     page.page.click("#setup")  # which is refused
     assert page.page.is_visible("#tray")
     page.page.select_option("#turn", label="Persian")
     put(page, line)
-    assert fault(page) == "Army P has the turn but is not on the board."
+    assert reason(page)[1] == "Army P has the turn but is not on the board."
     page.page.select_option("#turn", label="European")
     page.page.fill("#round", "0")
     page.page.press("#round", "Enter")
-    assert fault(page) == "The round is a number from 1, not '0'."
+    assert reason(page)[1] == "The round is a number from 1, not '0'."
     page.page.fill("#round", "41")
     page.page.press("#round", "Enter")
     assert copied(page, "copy-position") == line
     play_from_here(page)
-    assert standing(page) == line
+    assert position(page) == line
     played_on(page, "aof2", "ka4-kb4", "jb1-ib1")
     page.page.click("#setup")
     page.page.click("#array")
@@ -253,7 +213,7 @@ def test_four_armies_are_set_up(board: Callable[..., Page]) -> None:
     page.page.click("#array")
     play_from_here(page)
     assert (
-        standing(page) == aofref("show", "--variant", "aof2", "--format", "position").stdout.strip()
+        position(page) == aofref("show", "--variant", "aof2", "--format", "position").stdout.strip()
     )
 
 
@@ -280,7 +240,7 @@ def test_a_board_is_set_up_by_the_keys(board: Callable[..., Page]) -> None:
     page.press("Enter")
     page.page.focus('[data-cell="f7"]')
     page.press("Delete")
-    assert standing(page) == "W:Kg6/B:Kh8 W - 60" and "off the board" not in page.page.text_content(
+    assert position(page) == "W:Kg6/B:Kh8 W - 60" and "off the board" not in page.page.text_content(
         "#armies"
     )
     page.page.focus('[data-piece="W:R"]')
@@ -292,20 +252,16 @@ def test_a_board_is_set_up_by_the_keys(board: Callable[..., Page]) -> None:
     page.press("Enter")
     page.press("ArrowUp")
     page.press("Enter")
-    assert standing(page) == "W:Kg6;Rf7/B:Kh8 W - 60"
+    assert position(page) == "W:Kg6;Rf7/B:Kh8 W - 60"
     page.press("Home")  # which would step through the moves
     axe(page.page)
     page.page.focus("#setup")
     page.press("Enter")
-    assert standing(page) == "W:Kg6;Rf7/B:Kh8 W - 60"
+    assert position(page) == "W:Kg6;Rf7/B:Kh8 W - 60"
 
 
-def drag(page: Page, start: str, end: str | None) -> None:
-    box = page.page.locator(start).bounding_box()
-    page.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.page.mouse.down()
-    at = page.page.locator(end).bounding_box() if end else {"x": 0, "y": 0, "width": 8, "height": 8}
-    page.page.mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2, steps=4)
+def drag(page: Page, start: str, end: str) -> None:
+    page.drag(start, end)
     page.page.mouse.up()
 
 
@@ -316,9 +272,11 @@ def test_pieces_are_dragged(board: Callable[..., Page]) -> None:
     drag(page, '[data-piece="B:R"]', '[data-cell="h8"]')
     drag(page, '[data-cell="d1"]', '[data-cell="d4"]')
     drag(page, '[data-cell="e1"]', '[data-cell="f1"]')
-    assert standing(page) == "W:Kf1;Qd4/B:Ke8;Rh8 W - 1"
-    drag(page, '[data-cell="h8"]', None)
-    assert standing(page) == "W:Kf1;Qd4/B:Ke8 W - 1"
+    assert position(page) == "W:Kf1;Qd4/B:Ke8;Rh8 W - 1"
+    page.drag('[data-cell="h8"]', '[data-cell="d4"]')
+    page.page.mouse.move(4, 4)  # off the board
+    page.page.mouse.up()
+    assert position(page) == "W:Kf1;Qd4/B:Ke8 W - 1"
 
 
 ADDRESSES = [
@@ -334,9 +292,8 @@ def test_an_address_has_a_position(board: Callable[..., Page]) -> None:
     page = board("chess")
     array = aofref("show", "--variant", "chess", "--format", "position").stdout.strip()
     for address, stands in ADDRESSES:
-        page.page.goto("about:blank")
-        page.page.goto(f"{page.url}#{address}")
-        assert standing(page) == (stands or array), address
+        page.visit(f"#{address}")
+        assert position(page) == (stands or array), address
 
 
 def test_a_board_on_a_phone(board: Callable[..., Page]) -> None:
@@ -345,7 +302,7 @@ def test_a_board_on_a_phone(board: Callable[..., Page]) -> None:
     page.page.click('[data-piece="J:Y"]')
     assert page.page.evaluate("document.documentElement.scrollWidth") <= 390
     page.page.click('[data-cell="ia5"]')
-    assert ";Yia5,jb4/I:" not in standing(page) and "Yia5/P:" in standing(page)
+    assert ";Yia5,jb4/I:" not in position(page) and "Yia5/P:" in position(page)
     axe(page.page)
 
 
@@ -354,13 +311,8 @@ def test_a_piece_is_dragged_to_another_level_on_a_phone(board: Callable[..., Pag
     page.page.click("#setup")
     page.page.evaluate("scrollTo(0, 0)")
     page.page.click('[role="tab"]:text-is("a")')
-    box = page.page.locator('[data-cell="aa1"]').bounding_box()
-    page.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.page.mouse.down()
-    tab = page.page.locator('[role="tab"]:text-is("c")').bounding_box()
-    page.page.mouse.move(tab["x"] + 5, tab["y"] + 5, steps=4)
+    page.drag('[data-cell="aa1"]', '[role="tab"]:text-is("c")')
     page.until(lambda: page.page.is_visible('[data-cell="cb2"]'))
-    end = page.page.locator('[data-cell="cb2"]').bounding_box()
-    page.page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
+    page.page.mouse.move(*page.middle('[data-cell="cb2"]'), steps=4)
     page.page.mouse.up()
-    assert standing(page) == "W:Kcb2/B:Kdf6 W - 1"
+    assert position(page) == "W:Kcb2/B:Kdf6 W - 1"

@@ -34,6 +34,7 @@ PASSING = """[Variant "aof2"]
 """
 CASTLING = '[Variant "chess"]\n[Position "W:Ke1;Ra1,h1/B:Ke8;Rf8 W - 1"]\n\n*\n'
 PROMOTED = '[Variant "chess"]\n[Position "W:Ka1;Pa7/B:Kh8;Rb8 W - 1"]\n\n*\n'
+OPENED = '[Variant "chess"]\n\n1. f2-f3 e7-e5 *\n'
 MATES = '[Variant "chess"]\n\n1. f2-f3 e7-e5 2. g2-g4 *\n'
 HIDDEN = "document.querySelector('#board').style.display = 'none'"
 PRESSED = """([piece, cells]) => {
@@ -188,10 +189,8 @@ def test_own_lines_outlive_a_reload_and_go_with_the_address(opened: Any) -> None
     page.page.click("#return")
     page.page.reload()
     page.until(lambda: own(page) == ["E:ga5-fa5", "E:ic4xhc3+I", "I:ea3-gc3+I"])
-    page.page.goto("about:blank")
-    page.page.goto(page.url + "#ply-4.ic4xhc3.ea3-gc3.hb2xhc3")
+    page.visit("#ply-4.ic4xhc3.ea3-gc3.hb2xhc3")
     assert page.ply() == "#ply-4.ic4xhc3.ea3-gc3.hb2xhc3" and reason(page) == ("", "")
-    page.requests[:] = page.requests[:1]
 
 
 def test_an_address_is_followed_as_far_as_it_goes(opened: Any) -> None:
@@ -205,11 +204,15 @@ def test_an_address_is_followed_as_far_as_it_goes(opened: Any) -> None:
         ("#ply-4" + ".--" * 5000, "#ply-4", "--"),
         ("#ply-2." + "x" * 99, "#ply-2", "x" * 40),
         ("#%E0%A4", "#ply-4", "#%E0%A4"),
+        ("#%", "#ply-4", "#%"),
+        ("#ply-4", "#ply-4", ""),
         ("#piece-K", "#ply-4", ""),
     ):
-        page.page.goto("about:blank")
-        page.page.goto(page.url + part)
+        page.visit(part)
         assert page.ply() == shown
+        if shown == "#ply-4":
+            assert page.page.text_content("#count") == "4 of 4"
+            assert page.page.input_value("#slider") == "4"
         assert reason(page)[1] == (wrong.format(beyond) if beyond else "")
     page.page.evaluate("location.hash = 'ply-3.jg3-jf3.jg3-jf3'")
     page.until(lambda: page.ply() == "#ply-3.jg3-jf3")
@@ -226,22 +229,18 @@ def test_an_address_is_followed_as_far_as_it_goes(opened: Any) -> None:
     page.page.goto(page.url)
     page.until(lambda: own(page) == ["P:jg3-jf3"])
     assert reason(page) == ("address", wrong.format("ply-4"))
-    page.requests[:] = page.requests[:1]
 
 
 def test_a_long_own_line_outlives_a_reload(opened: Any) -> None:
     line = random_record("aof2", 900).split()[-900:]
     page = opened('[Variant "aof2"]\n\n*\n')
-    page.page.goto("about:blank")
-    page.page.goto(".".join([f"{page.url}#ply-0", *(text[2:] for text in line)]))
+    page.visit(".".join(["#ply-0", *(text[2:] for text in line)]))
     assert page.page.text_content("#count") == "900, own"
     kept = "Object.values(sessionStorage).some(text => text.length > 4000)"
     page.until(lambda: bool(page.page.evaluate(kept)))  # when there is time
-    page.page.goto("about:blank")
-    page.page.goto(page.url)
+    page.visit()
     page.until(lambda: len(own(page)) == 900)
     assert [text.split("#")[0].split("+")[0] for text in own(page)] == line
-    page.requests[:] = page.requests[:1]
 
 
 def test_undo_loses_no_move_but_the_last(opened: Any) -> None:
@@ -376,8 +375,7 @@ def test_random_lines_from_random_plies_are_copied(opened: Any, name: str) -> No
             ).stdout.split()
             if not moves:
                 break
-            page.page.fill("#bring", random.choice(moves))
-            page.press("Enter")
+            page.enter(random.choice(moves))
             assert reason(page) == ("", "")
         played += page.page.is_enabled("#undo")
         record = copied(page, "copy-record")
@@ -528,8 +526,7 @@ def test_a_game_that_a_line_ends_is_over_there(opened: Any) -> None:
     assert own(page) == ["Qd8-h4#"] and "checkmated" in page.status()
     press(page, "e2", "e4")
     assert move(page) == "Qd8-h4" and reason(page) == ("", "")
-    page.page.fill("#bring", "e2-e4")
-    page.press("Enter")
+    page.enter("e2-e4")
     assert move(page) == "Qd8-h4" and reason(page) == ("game-over", "The game is over.")
     record = copied(page, "copy-record")
     assert legal(record) == 4 and "0-1" in record
@@ -555,18 +552,15 @@ def test_a_pass_and_a_withdrawal_are_offered(opened: Any) -> None:
 def test_a_move_is_typed(opened: Any) -> None:
     page = opened(FOUR)
     for text, found in (("E:Lha5-fb3", "E:Lha5-fb3"), ("fa3", "I:ea3-fa3")):
-        page.page.fill("#bring", text)
-        page.press("Enter")
+        page.enter(text)
         assert move(page) == found and page.page.input_value("#bring") == ""
-    page.page.fill("#bring", "ka1-ka9")
-    page.press("Enter")
+    page.enter("ka1-ka9")
     assert reason(page)[0] and page.page.input_value("#bring") == "ka1-ka9"
     assert len(own(page)) == 2
     page.page.click("#back")  # where it is the Indian army's turn
     page.page.fill("#bring", "ea3fa3")
     assert copied(page, "copy-line") == "E:Lha5-fb3"  # a move is not played until Enter
-    page.page.fill("#bring", "Lha5-fb3")
-    page.press("Enter")
+    page.enter("Lha5-fb3")
     assert reason(page)[0]
     page.page.click("#back")
     page.page.press("#bring", "Enter")  # the same text, where it is a move
@@ -583,7 +577,7 @@ TYPED = {
         ("elf ha5 goes to fb3", "E:Lha5-fb3"),
         ("2. Pawn ga5 -> fa5", "E:ga5-fa5"),
     ],
-    MATES: [
+    OPENED: [
         ("Pawn e2 to e4", "e2-e4"),
         ("knight g1 h3", "Ng1-h3"),
         ("White: Knight to h3!", "Ng1-h3"),
@@ -595,13 +589,11 @@ TYPED = {
 
 def test_a_move_is_typed_in_words(opened: Any) -> None:
     for record, texts in TYPED.items():
-        record = record.replace("2. g2-g4 ", "")
         page = opened(record)
         for text, found in texts:
             done = aofref("play", "-", text, stdin=record)
             assert done.exit_code == 0 and f" {found}" in done.stdout, (text, done.output)
-            page.page.fill("#bring", text)
-            page.press("Enter")
+            page.enter(text)
             assert move(page) == found, text
             page.page.click("#undo")
 
@@ -615,9 +607,8 @@ def test_what_is_typed_and_refused_says_of_which_piece(opened: Any) -> None:
         (pinned, "\N{WHITE CHESS QUEEN}c4", "no-match", "Q of White"),
         (pawns, "bxa8", "promotion-required", "Pawn on b7"),
     ):
-        page = opened(record.replace("2. g2-g4 ", ""))
-        page.page.fill("#bring", text)
-        page.press("Enter")
+        page = opened(record)
+        page.enter(text)
         assert reason(page)[0] == code and words in reason(page)[1], (text, reason(page))
 
 
@@ -626,8 +617,7 @@ def test_a_resignation_and_a_draw_are_typed(opened: Any) -> None:
     page = opened(FOUR, "--mail-to", "a@b.org")
 
     def typed(text: str) -> str:
-        page.page.fill("#bring", text)
-        page.press("Enter")
+        page.enter(text)
         assert page.page.input_value("#bring") in ("", text)
         return move(page)
 
@@ -723,16 +713,15 @@ def test_the_first_move_behind_the_record_is_mailed(opened: Any) -> None:
     assert page.page.get_attribute("#send", "href") is None
 
 
-def test_the_subject_names_the_game(browser: Any, tmp_path: Any) -> None:
+def test_the_subject_names_the_game(visited: Any, tmp_path: Any) -> None:
     (tmp_path / "spring-7.aof").write_text(FOUR, "utf-8")
     where = ["--output-dir", str(tmp_path), str(tmp_path / "spring-7.aof")]
     assert aofref("show", "--format", "html", "--mail-to", "a@b.org", *where).exit_code == 0
-    page = Page(browser, tmp_path / "001.html")
+    page = visited(tmp_path / "001.html")
     press(page, "ha5", "fb3")
     assert "subject=%5Bspring-7%5D%20E%3ALha5-fb3&body=E%3ALha5-fb3" in page.page.get_attribute(
         "#send", "href"
     )
-    page.page.close()
 
 
 OFFERED = """[Variant "aof2"]
@@ -789,40 +778,28 @@ def test_a_draw_is_accepted_or_declined(opened: Any) -> None:
 # Hands ------------------------------------------------------------------------------------------
 
 
-def middle(page: Page, cell: str) -> tuple[float, float]:
-    box = page.page.locator(f'[data-cell="{cell}"]').bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
 def test_a_mouse_drags_a_piece(opened: Any) -> None:
     page = opened(FOUR, width=1920, height=1080)  # where all levels are alike
-    mouse = page.page.mouse
-    for cells in (("ha5", "ha1"), ("ha5", "fb3")):
-        mouse.move(*middle(page, cells[0]))
-        mouse.down()
-        mouse.move(*middle(page, cells[1]), steps=4)
+    for end, code in (("ha1", "unreachable"), ("fb3", "")):
+        page.drag('[data-cell="ha5"]', f'[data-cell="{end}"]')
         assert page.page.is_visible("#ghost svg")
-        mouse.up()
+        page.page.mouse.up()
         assert not page.page.is_visible("#ghost svg")
-        assert reason(page)[0] == ("unreachable" if cells[1] == "ha1" else "")
+        assert reason(page)[0] == code
     assert move(page) == "E:Lha5-fb3"
 
 
 def test_a_piece_that_is_dropped_nowhere_stays(opened: Any) -> None:
     """Outside the window; and on a cell to which it could go, after Escape."""
     page = opened(FOUR, width=1920, height=1080)
-    mouse = page.page.mouse
-    for end, key in (((-40, -40), ""), (middle(page, "fb3"), "Escape")):
-        mouse.move(*middle(page, "ha5"))
-        mouse.down()
-        mouse.move(*middle(page, "hb5"))
-        mouse.move(*end)
+    for end, key in (((-40, -40), ""), (page.middle('[data-cell="fb3"]'), "Escape")):
+        page.drag('[data-cell="ha5"]', '[data-cell="hb5"]')
+        page.page.mouse.move(*end)
         if key:
             page.press(key)
-        mouse.up()
+        page.page.mouse.up()
         assert (move(page), own(page), reason(page)) == ("", [], ("", ""))
         assert not page.page.is_visible("#ghost svg")
-    assert page.faults == []
 
 
 def test_keys_choose_a_move(opened: Any) -> None:
@@ -909,8 +886,7 @@ def test_a_game_that_is_over_is_played_on_in_its_past_alone(opened: Any) -> None
         press(page, "ha5", "fb3")
         assert move(page) == "" and own(page) == []
         assert reason(page) == ("game-over", "The game is over.")
-        page.page.fill("#bring", "Lha5-fb3")
-        page.press("Enter")
+        page.enter("Lha5-fb3")
         assert reason(page) == ("game-over", "The game is over.")
         page.page.click("#back")
         press(page, "kg2", "kf2")

@@ -91,19 +91,19 @@ function reads([data, boards]) {{
 )
 
 
+def started(browser: Any, script: str, called: str) -> Iterator[Callable[[str, Any], Any]]:
+    """Start a script in a page of the browser, where functions have what it has by `called`."""
+    page = browser.new_page()
+    page.evaluate(f"(() => {{ {script}\n window.called = {{ {called} }}; }})()")
+    yield lambda function, given: page.evaluate(
+        f"(given) => (({function})(JSON.parse(given)))", json.dumps(given)
+    )
+    page.close()
+
+
 @pytest.fixture(scope="module")
 def run(browser: Any) -> Iterator[Callable[[str, Any], Any]]:
-    """Run a function of the script in a page of the browser."""
-    page = browser.new_page()
-    page.evaluate(
-        f"(() => {{ {SCRIPT}\n window.called = {{ checked, coordinates, counts, perft, reads, rules }}; }})()"
-    )
-
-    def running(function: str, given: Any) -> Any:
-        return page.evaluate(f"(given) => (({function})(JSON.parse(given)))", json.dumps(given))
-
-    yield running
-    page.close()
+    yield from started(browser, SCRIPT, "checked, coordinates, counts, reads, rules")
 
 
 def found(run: Callable[[str, Any], Any], steps: list[Step]) -> dict[str, Any]:
@@ -233,20 +233,13 @@ def test_columns_are_in_the_order_of_their_names(run: Callable[[str, Any], Any])
         assert told == sorted(set(of.board.columns))
 
 
-@pytest.mark.parametrize("name", [*games.IDS, "chess", "capablanca", "glinski", "raumschach"])
-def test_perft(run: Callable[[str, Any], Any], name: str) -> None:
-    known = dict(table(name)) if name in games.IDS else {}
-    begun, _ = turn.start(tables(name))
-    for depth in (1, 2):
-        given = [of_rules(tables(name)), depth]
-        told = run(
-            "([data, depth]) => { const game = called.rules(data); return called.perft(game, game.start().position, depth); }",
-            given,
-        )
-        assert told == known.get(depth, turn.perft(begun, depth))
-
-
-COUNTED = [  # https://www.chessprogramming.org/Perft_Results
+COUNTED = [
+    *((name, "", [count for _, count in table(name)[:2]]) for name in games.IDS),
+    # By brute force (tests/games/test_other_programs.py).
+    ("glinski", "", [51, 2586]),
+    ("mccooey", "", [31, 947]),
+    ("raumschach", "", [61, 3615]),
+    # https://www.chessprogramming.org/Perft_Results
     ("chess", chess.STARTING_FEN, [20, 400, 8902]),
     (
         "chess",
@@ -278,22 +271,10 @@ COUNTED = [  # https://www.chessprogramming.org/Perft_Results
 def test_counts_of_others(
     run: Callable[[str, Any], Any], name: str, text: str, counts: list[int]
 ) -> None:
+    """Of lines of one move, two and more from the array, or from a FEN."""
     of = tables(name)
-    line = positions.write(fen.read(of, text).position)
-    assert run("called.counts", [of_rules(of), line, len(counts)]) == counts
-
-
-# By brute force (tests/games/test_other_programs.py).
-BRUTE = [("glinski", [51, 2586]), ("mccooey", [31, 947]), ("raumschach", [61, 3615])]
-
-
-@pytest.mark.parametrize(("name", "counts"), BRUTE)
-def test_counts_of_brute_force(
-    run: Callable[[str, Any], Any], name: str, counts: list[int]
-) -> None:
-    of = tables(name)
-    line = positions.write(turn.start(of)[0])
-    assert run("called.counts", [of_rules(of), line, 2]) == counts
+    begun = fen.read(of, text).position if text else turn.start(of)[0]
+    assert run("called.counts", [of_rules(of), positions.write(begun), len(counts)]) == counts
 
 
 def test_moves_of_python_chess(run: Callable[[str, Any], Any]) -> None:
@@ -315,12 +296,18 @@ def test_moves_of_python_chess(run: Callable[[str, Any], Any]) -> None:
 RECORDS = sorted((FIXTURES / "records").glob("*.aof"))
 
 
-def of_file(path: Path) -> Iterator[Step]:
-    """Write the plies of the records of a file."""
+def judged_in(path: Path) -> Iterator[Replay]:
+    """Judge the records of a file whose games are known."""
     for raw in split(text_lines(path.read_text("utf-8").splitlines(keepends=True))):
         judged = replay(read(raw))
         if judged.opened:
-            yield from of_record(judged)
+            yield judged
+
+
+def of_file(path: Path) -> Iterator[Step]:
+    """Write the plies of the records of a file."""
+    for judged in judged_in(path):
+        yield from of_record(judged)
 
 
 @pytest.mark.parametrize("path", sampled(RECORDS, *RECORDS[::2]), ids=lambda path: path.stem)
@@ -671,10 +658,7 @@ def test_moves_of_records_are_read_as_aofref_reads_them(
 ) -> None:
     of_games = defaultdict[CompiledVariant, Boards](list)
     for path in RECORDS[:: 2 if effort == 1 else 1]:
-        for raw in split(text_lines(path.read_text("utf-8").splitlines(keepends=True))):
-            judged = replay(read(raw))
-            if not judged.opened:
-                continue
+        for judged in judged_in(path):
             position = judged.first
             for ply in judged.plies:
                 text = ply.token.text
