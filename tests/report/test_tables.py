@@ -80,6 +80,13 @@ def test_nobody_is_awaited_where_there_is_no_game() -> None:
         assert [one["record"] for one in found] == records
 
 
+@pytest.mark.parametrize("variant", ["aof2", "nim"])
+def test_the_names_of_players_have_no_blanks_around_them(variant: str) -> None:
+    text = f'[Variant "{variant}"]\n[European " Ann "]\n[Indian " "]\n\n*\n'
+    (line,) = map(json.loads, aofref("list", "--format", "json", stdin=text).stdout.splitlines())
+    assert {name for name in line["players"].values() if name != "?"} == {"Ann"}
+
+
 def test_statistics_are_counted_by_hand() -> None:
     texts = (
         PLAYED,  # E promotes to F, a Pawn of I falls en passant; it has no first round

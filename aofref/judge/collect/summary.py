@@ -135,9 +135,8 @@ def players(judged: Replay) -> tuple[tuple[str, str], ...]:
         return tuple((army.letter, tags.get(army.name, "").strip() or UNNAMED) for army in armies)
     known = filter(None, map(games.find, games.IDS))
     letters = {army.name: army.letter for game in known for army in game.armies}
-    return tuple(
-        (letter, tags[name]) for name, letter in letters.items() if tags.get(name, "").strip()
-    )
+    named = ((letter, tags.get(name, "").strip()) for name, letter in letters.items())
+    return tuple([pair for pair in named if pair[1]])
 
 
 def captured(before: CorePosition, ply: Ply) -> list[str]:
