@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from aofref.club.inbox import has_word
 from tests.clubs import AClub, a_club, tree
 from tests.helpers import aofref
 
@@ -128,6 +129,11 @@ def test_a_new_address(club: AClub, text: str) -> None:
     assert "asked to change your address to anna@example.com" in answer
     assert "anna@example.com" in reasons(club)[0]
     assert "anna@example.com" not in (club.folder / "players.tsv").read_text()
+
+
+def test_no_word_proves_nothing() -> None:
+    """A player may be added to the list while a run goes on, and has no word then."""
+    assert not has_word("Re: [hec-1] a move", "")
 
 
 def test_an_address_of_a_message_that_is_not_proven(tmp_path: Path) -> None:
