@@ -65,7 +65,7 @@ class Fen(Value):
 
 def is_like_fen(text: str) -> bool:
     """Return whether a text is a FEN, or meant as one, and no position line or diagram."""
-    return _BEGINS.match(text) is not None or text.strip() == START
+    return _BEGINS.match(text) is not None or text.strip().lower() == START
 
 
 class _Form(Value):

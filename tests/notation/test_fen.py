@@ -580,4 +580,5 @@ def test_a_pawn_behind_its_array_is_refused_however_it_is_given() -> None:
 
 def test_the_library_reads_the_word_for_the_array() -> None:
     game = variant("chess")
-    assert game.position("startpos") == game.from_fen("startpos") == game.start()
+    for word in ("startpos", " StartPos "):
+        assert game.position(word) == game.from_fen(word) == game.start()
