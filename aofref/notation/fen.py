@@ -22,7 +22,6 @@ from aofref.rules.turn import array, begin
 from aofref.text import joined
 from aofref.values import Value
 
-START = "startpos"  # what engines call the array
 NO_FEN = (
     "{} has no FEN, which is for two armies, on one level of ranks and files, "
     "whose pieces are single letters"
@@ -65,7 +64,11 @@ class Fen(Value):
 
 def is_like_fen(text: str) -> bool:
     """Return whether a text is a FEN, or meant as one, and no position line or diagram."""
-    return _BEGINS.match(text) is not None or text.strip().lower() == START
+    return _BEGINS.match(text) is not None or _is_array(text)
+
+
+def _is_array(text: str) -> bool:
+    return text.strip().lower() == "startpos"  # so engines call it
 
 
 class _Form(Value):
@@ -139,7 +142,7 @@ def read(game: CompiledVariant, text: str) -> Fen:
     """
     form = _form_of(game)
     placed = Placement(game, text, _place(0))
-    if text.strip().lower() == START:
+    if _is_array(text):
         return Fen(array(game))
     return _Reader(form, placed, text).fen()
 
