@@ -6,7 +6,6 @@ import io
 import json
 import random
 import tracemalloc
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -18,7 +17,7 @@ from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.notation.movetext import Notation
-from aofref.notation.records import Kind, Record, limits, read, split
+from aofref.notation.records import Record, limits, read, split
 from aofref.notation.records.stream import BLOCK, decoded
 from aofref.notation.records.tokenizer import lines_of
 from tests.damage import mutated
@@ -52,200 +51,17 @@ def codes(record: Record) -> list[Code]:
     return [finding.code for finding in record.findings]
 
 
-# One record or two ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        '[Variant "aof2"]\n[White Ada]\n[Black "Bo"]\n\n1. E:Lha5-fb3 *\n',
-        '[White "Ada]\n[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n',
-        'White "Ada"]\n[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n',
-        '[Variant "aof2"]\nWhite "Ada"]\n[Black "Bo"]\n\n1. E:Lha5-fb3 *\n',
-        '[Variant "aof2"]\n[White Ada] E:Lha5-fb3 *\n',
-        '[Variant "aof2"] {a comment}\n[Black "Bo"] ; another\n[White "Ada"]\n\n1. E:Lha5-fb3 *\n',
-        V + "1. E:Lha5-fb3 ;N-fa4 1-0 Knight\nI:ea3-fa3 *\n",
-        V + "1. E:Lha5-fb3;N-fa4 1-0 Knight\nI:ea3-fa3 *\n",
-        V + "1. E:L ha5-fb3;N-fa4 1-0 Knight\nI:ea3-fa3 *\n",
-        V + '1. E:Lha5-fb3 {[White "x"]\n[Black "y"]\n} *\n',
-        V + "1. E:Lha5-fb3 * {over} ; so\n! 1-0-0-0\n",
-    ],
-)
-def test_it_is_one_record(text: str) -> None:
-    for around, count in ((text, 1), (f"{text}\n{NEXT}", 2), (f"{NEXT}\n{text}", 2)):
-        assert len(raws(around)) == count, around
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        f'[Variant "aof2"] E:Lha5-fb3 *\n{NEXT}',
-        f"{V}1. E:Lha5-fb3!*\n{NEXT}",
-        f"{V}1. E:Lha5-fb3*\n{NEXT}",
-        f'{V}1. E:Lha5-fb3 {{never closed\n\n[White "A \\"t\\""]\n[Variant "aof2"]\n\n*\n',
-        f'{V}1. E:Lha5-fb3 *\n[White Ada]\n[Variant "aof2"]\n\n*\n',
-        f"{V}1. E:Lha5-fb3 * E:Lha5-fb3 *\n",
-        f"{V}1. E:Lha5-fb3 * {NEXT}",
-        f"{V}(E:Lha5-fb3\n{NEXT}",
-    ],
-)
-def test_it_is_two_records(text: str) -> None:
-    assert len(raws(text)) == 2
-
-
 # What stands behind a result -------------------------------------------------------------------
 
-CHESS = ("--variant", "chess", "--format", "json")
-
-
-def judged(text: str, *args: str) -> tuple[int, list[dict[str, Any]]]:
-    found = aofref("check", *(args or CHESS), stdin=text)
-    return found.exit_code, [json.loads(line) for line in found.stdout.splitlines()]
-
 
 @pytest.mark.parametrize(
-    ("text", "plies", "column"),
-    [
-        ("1. e4 e5 *\n2. Nf3 Nc6 *\n", 4, 10),
-        ("1. e4 e5 * 2. Nf3 Nc6 *\n", 4, 10),
-        ("1. e4 e5 * Nf3 Nc6\n", 4, 10),
-        ("1. e4 *\n1... e6 *\n", 2, 7),
-        ("1. e4 *\n\n1... e6 *\n", 2, 7),
-        ("1. e4 * e6\n", 2, 7),
-        ("1. e4 {so} * $1 (1. d4) ; far\n1... e6 *\n", 2, 12),
-        ("e4 e5 *\n2. Nf3 Nc6 *\n", 4, 7),
-        ("5. e4 e5 *\n6. Nf3 Nc6 *\n", 4, 10),
-        ("1. e4 2. e5 *\n3. Nf3 *\n", 3, 13),  # numbers of plies
-        ('[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 30"]\n\ne4 Kd7 *\n31. e5 *\n', 3, 8),
-    ],
+    "words", [" resigns", "\nBlack resigns", " Black  lost on time.", " W:draw"]
 )
-def test_behind_an_open_result_the_game_goes_on(text: str, plies: int, column: int) -> None:
-    status, [record] = judged(text)
-    assert (status, record["status"], record["plies"], record["end"]) == (0, "legal", plies, None)
-    assert (record["warnings"][0]["code"], record["warnings"][0]["column"]) in (
-        ("contradiction", column),
-        ("contradiction", 1),  # the first number is no 1
-    )
-    comments = [word for word in ("so", "far") if word in text]
-    written = aofref("convert", "--variant", "chess", "--to", "san", stdin=text).stdout
-    assert written.count("*") == 1 and all(word in written for word in comments)
-    assert aofref("convert", "--to", "san", stdin=written).stdout == written
-    assert judged(written)[1][0]["position"] == record["position"]
-
-
-def test_play_and_orders_behind_an_open_result() -> None:
-    text = '[Variant "chess"]\n\n1. e4 e5 *\n2. Nf3 *\n'
-    played = aofref("play", "-", "--to", "san", "Nc6", stdin=text)
-    assert played.stdout == '[Variant "chess"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n'
-    assert loads(text).play("Nc6").plies == 4 and aofref("show", "-", stdin=text).exit_code == 0
-    assert 'id="board"' in aofref("show", "--format", "html", "-", stdin=text).stdout
-    _, [record] = judged("1. e4 * resigns\n")
-    assert record["end"] == {"result": "1-0", "by": "resignation", "ply": 1}
-    status, [record] = judged("1. e4 *\nBlack resigns\n")
-    assert (status, record["end"], record["plies"]) == (2, None, 1)  # on a line of its own
-
-
-@pytest.mark.parametrize(
-    ("text", "args", "result"),
-    [
-        ("1. e4 e5 * B:resigns\n", CHESS, "1-0"),  # out of turn
-        ("1. e4 e5 * Black resigns\n", CHESS, "1-0"),
-        ("1. e4 e5 * W:resigns\n", CHESS, "0-1"),
-        ("1. E:Lha5-fb3 * J:resigns\n", ("--variant", "aof2", "--format", "json"), None),
-    ],
-)
-def test_an_order_behind_an_open_result_is_of_its_game(
-    text: str, args: tuple[str, ...], result: str | None
-) -> None:
-    status, [record] = judged(text, *args)
-    assert (status, record["status"]) == (0, "legal")
-    assert (record["end"] and record["end"]["result"]) == result
-    assert [warning["code"] for warning in record["warnings"]] == ["contradiction"]
-
-
-@pytest.mark.parametrize(
-    "words", ["unfinished", "to be continued on Monday", "draw agreed", "W:adjourned"]
-)
-def test_words_behind_an_open_result_are_a_comment(words: str) -> None:
-    text = f'[Variant "chess"]\n\n1. e4 e5 * {words}\n\n1. d4 *\n'
-    status, [record, other] = judged(text)
-    assert (status, record["plies"], record["warnings"], other["plies"]) == (0, 2, [], 1)
-    assert record["end"] is None
-    written = aofref("convert", "--to", "san", stdin=text).stdout
-    assert written.startswith(f'[Variant "chess"]\n\n1. e4 e5 {{{words}}} *\n\n')
-    assert judged(f"1. e4 e5 * {words} 2. Nf3\n")[0] == 2  # a torn line of moves
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "1. e4 e5 *\n1. d4 d5 *\n",
-        "1. e4 e5 * 1. d4 d5 *\n",
-        "1. e4 e5 *\nd4 d5 *\n",
-        "1. e4 e5 *\n7. d4 d5 *\n",
-        "1. e4 e5 1-0\nd4 d5 *\n",
-        "1. e4 e5 1-0\n1. d4 d5 *\n",
-        '1. e4 e5 *\n[Event "x"]\n\n2. d4 d5 *\n',
-    ],
-)
-def test_behind_a_result_another_record_begins(text: str) -> None:
-    status, records = judged(text)
-    assert (status, [record["plies"] for record in records]) == (0, [2, 2])
-    late = "7. d4" in text
-    assert [warning["code"] for warning in records[1]["warnings"]] == ["contradiction"] * late
-
-
-@pytest.mark.parametrize(
-    ("behind", "comment", "by"),
-    [
-        (" resigns", "resigns", "resignation"),
-        (" Black resigns", "Black resigns", "resignation"),
-        ("\nBlack resigns", "Black resigns", "resignation"),
-        (" Black  lost on time.", "Black  lost on time.", "time"),
-        (" after 40 moves", "after 40 moves", "unknown"),
-        ("\nwell done", "well done", "unknown"),
-        (" W:draw", "W:draw", "unknown"),
-    ],
-)
-def test_words_behind_a_result_are_a_comment(behind: str, comment: str, by: str) -> None:
-    text = f'[Variant "chess"]\n\n1. e4 e5 1-0{behind}\n\n1. d4 *\n'
-    status, [record, other] = judged(text)
-    assert (status, record["plies"], record["warnings"], other["plies"]) == (0, 2, [], 1)
-    assert record["end"] == {"result": "1-0", "by": by, "ply": 2}
-    written = aofref("convert", "--to", "san", stdin=text).stdout
-    assert written.startswith(f'[Variant "chess"]\n\n1. e4 e5 {{{comment}}} 1-0\n\n')
-    one = loads(text.partition("\n\n1. d4")[0] + "\n")
-    assert one.mainline()[-1].comments == (comment,)
-    assert loads(one.to_json()).mainline()[-1].comments == (comment,)
-    opened = one.undo()[0]  # the words are no moves then, either
-    assert (opened.status, opened.plies, opened.mainline()[-1].comments) == ("legal", 2, (comment,))
-    assert loads(str(one.mainline()[-1].with_comments("x"))).mainline()[-1].comments == ("x",)
-
-
-@pytest.mark.parametrize(
-    ("strays", "line", "column"),
-    [
-        (" 2. Nf3 Nc6\n3. Bb5 1-0", 1, 14),
-        (" Nf3", 1, 14),
-        (" nice Nf3", 1, 14),
-        ("\n2. Nf3 Nc6 1-0", 2, 1),
-        ("\n\n2. Nf3 Nc6 1-0\nmore {of\n\nit} e4", 3, 1),
-        ("\n1... e6 *", 2, 1),
-        ("\n\nBlack resigns", 3, 1),
-        ("\n\nresigns", 3, 1),
-        (" Black resigns (says he) Qh5", 1, 14),
-    ],
-)
-@pytest.mark.parametrize("end", ['\n[Event "x"]\n\n1. d4 *\n', "\n\n1. d4 *\n"])
-def test_moves_behind_the_end_of_a_game_are_of_no_record(
-    strays: str, line: int, column: int, end: str
-) -> None:
-    text = f"1. e4 e5 1-0{strays}{end}"
-    found = aofref("check", *CHESS, stdin=text)
-    first, second = map(json.loads, found.stdout.splitlines())
-    assert (found.exit_code, first["status"], first["plies"], second["plies"]) == (2, "legal", 2, 1)
-    assert found.stderr.startswith(f"-:{line}:{column}: syntax text that is no part of a record: ")
-    assert found.stderr.count("syntax") == 1
+def test_words_behind_a_result_are_changed_as_a_comment_is(words: str) -> None:
+    record = loads(f'[Variant "chess"]\n\n1. e4 e5 1-0{words}\n')
+    assert record.mainline()[-1].comments == (words.strip(),)
+    changed = record.mainline()[-1].with_comments("x")
+    assert loads(str(changed)).mainline()[-1].comments == ("x",)
 
 
 def test_a_record_with_words_that_begins_within_a_line_is_read_again_as_it_was() -> None:
@@ -253,97 +69,7 @@ def test_a_record_with_words_that_begins_within_a_line_is_read_again_as_it_was()
         assert read(raw.unread()) == read(raw)
 
 
-@pytest.mark.parametrize("result", ["*", "1-0"])
-def test_a_comment_behind_a_result_that_is_never_closed(result: str) -> None:
-    status, [record] = judged(f"1. e4 e5 {result} {{never closed")
-    assert (status, record["status"]) == (2, "malformed")
-    assert record["error"]["message"] == "the comment opened here is never closed"
-
-
-def test_what_a_result_may_be_followed_by() -> None:
-    _, [record] = judged("1. e4 e5 1-0 1-0 $1 {x} ! (1... c5) ; 2. Nf3\n")
-    assert (record["status"], record["plies"], record["warnings"]) == ("legal", 2, [])
-
-
-@pytest.mark.parametrize(
-    ("comment", "is_play"),
-    [
-        ("1... e5 2. Nf3", True),
-        ("1... e5", True),
-        ("e5 2. Nf3 *", True),
-        ("e5! Nf3 $1 +-", True),
-        ("e5", False),  # one move is a remark on another
-        ("5. d4 d5", False),
-        ("d4 d5", False),
-        ("e5 2. Nf3 is better", False),
-        ("so far", False),
-        ("", False),
-    ],
-)
-@pytest.mark.parametrize("mark", [";", " ; ", "//", "! ;", " $1 {so} ;"])
-def test_a_semicolon_before_moves(comment: str, is_play: bool, mark: str) -> None:
-    _, [record] = judged(f"1. e4{mark}{comment}\n*\n")
-    found = [(warning["code"], warning["message"]) for warning in record["warnings"]]
-    sign = "//" if mark == "//" else "a semicolon"
-    why = f"the moves behind {sign} are a comment: '{comment}'"
-    assert (found, record["plies"]) == ([("contradiction", why)] * is_play, 1)
-    assert not judged(f"1. e4 {{{comment}}}\n*\n")[1][0]["warnings"]
-
-
-def test_a_semicolon_before_moves_of_four() -> None:
-    _, [record] = judged(V + "1. E:ga4-fa4; I:ea3-fa3 J:ga2-fa2 *\n", "--format", "json")
-    assert record["plies"] == 1 and record["warnings"][0]["code"] == "contradiction"
-    game = loads(V + "1. E:ga4-fa4; I:ea3-fa3 J:ga2-fa2\n*\n")  # edited, it is judged again
-    assert not game.mainline()[0].with_comments("so").findings
-
-
-@pytest.mark.parametrize(
-    ("text", "is_told"),
-    [
-        ("e4 e5\n\ne4 c5\n", True),
-        ("f3 e5 g4 Qh4#\ne4 c5\n", True),
-        ("e4 e5\ne4 c5\n", False),
-        ("1. e4 e5\n\ne4 c5\n", False),
-        ('[Event "x"]\n\ne4 e5\n\ne4 c5\n', False),
-        ("e4 e5\n\nNf6 c5\n", False),
-    ],
-)
-def test_games_without_anything_between_them(text: str, is_told: bool) -> None:
-    found = aofref("check", "--quiet", "--variant", "chess", stdin=text)
-    assert found.exit_code == 1 and found.stderr.count("\n") == 1
-    assert (
-        "another game may begin here: part it by an empty line, and 1." in found.stderr
-    ) == is_told
-    if is_told:
-        parted = text.replace("\ne4", "\n\n1. e4")
-        assert aofref("check", "--quiet", "--variant", "chess", stdin=parted).exit_code == 0
-
-
-def test_a_result_behind_a_mark_is_seen() -> None:
-    for text in ("E:Lha5-fb3!*", "E:Lha5-fb3*", "E:Lha5-fb3 1-0-0-0{c}", "(E:x)*"):
-        found = one(V + text + "\n")
-        assert found.results and not found.findings, text
-
-
 # Numbers, comments, marks -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "number", ["1.", "1...", "1)", "1:", "1", "(1)", "\u2026", "1\u2026", "1. ..."]
-)
-@pytest.mark.parametrize("blank", [" ", ""])
-def test_number_styles(number: str, blank: str) -> None:
-    found = one(f"{V}{number}{blank}E:Lha5-fb3 {number}{blank}I:ea3-fa3 *\n")
-    assert [t.text for t in found.tokens if t.kind is Kind.MOVE] == ["E:Lha5-fb3", "I:ea3-fa3"]
-    assert not found.findings
-    told = aofref("check", "--format", "json", stdin=found.text)
-    assert told.exit_code == 0 and json.loads(told.stdout)["plies"] == 2
-
-
-@pytest.mark.parametrize("mark", [";", "//", " ;", " // ", "; "])
-def test_a_comment_right_behind_a_move(mark: str) -> None:
-    found = one(f"{V}E:Lha5-fb3{mark}a note\nI:ea3-fa3 *\n")
-    assert [t.text for t in found.tokens] == ["E:Lha5-fb3", "a note", "I:ea3-fa3", "*"]
 
 
 COMMENTS = [
@@ -426,73 +152,6 @@ def test_a_command_in_a_comment_stays_on_its_line(command: str) -> None:
             assert max(map(len, lines)) <= 79
 
 
-def test_comments_behind_the_result_come_back_before_it_in_order() -> None:
-    text = converted(f"{V}1. E:Lha5-fb3 {{a}} * {{b}} ; c\n// d\n")
-    assert text.endswith("1. E:Lha5-fb3 {a} {b} {c} {d} *\n\n")
-    assert converted(text) == text
-
-
-def test_results_inside_variations_stay_and_two_results_are_told() -> None:
-    text = converted(f"{V}1. E:Lha5-fb3 (E:Lkd5-hb3 1-0-0-0) 1/2-0-1/2-0\n")
-    assert text.endswith("1. E:Lha5-fb3 (1. E:Lkd5-hb3 1-0-0-0) 1/2-0-1/2-0\n\n")
-    two = one(f"{V}1. E:Lha5-fb3 1-0-0-0 {{or}} *\n")
-    (warning,) = replay(two).findings
-    assert warning.code is Code.CONTRADICTION and warning.place == (3, 28)
-    assert converted(two.text).endswith("{or} 1-0-0-0 *\n\n")
-    assert converted(converted(two.text)) == converted(two.text)
-    assert not one(f"{V}1. E:Lha5-fb3 *\n*\n").findings
-
-
-@pytest.mark.parametrize(
-    ("tags", "place"),
-    [
-        ('[Variant "aof2"]\n[Variant "aof6"]\n', (2, 1)),
-        ('[Variant "aof2"]\n[Position "E:Kjb5/I:-/J:Kjb1/P:- E - 1"]\n[Position "nonsense"]\n', (3, 1)),
-        ('[Variant "aof2"]\n[Foo "x"]\n[Foo "y"]\n', (3, 1)),
-        ('[Variant "aof2"]\n[Result "0-1-0-0"]\n', (4, 1)),
-    ],
-)  # fmt: skip
-def test_contradictions_are_told_and_kept(tags: str, place: tuple[int, int]) -> None:
-    source = f"{tags}\n1-0-0-0\n"
-    found = aofref("convert", stdin=source)
-    assert found.exit_code == 0, found.output
-    line, column = place
-    assert found.stderr.startswith(f"-:{line}:{column}: warning: contradiction ")
-    assert found.stderr.count("\n") == 1
-    assert found.stdout == source + "\n"
-
-
-def test_the_same_tag_twice_contradicts_nothing() -> None:
-    assert not one('[Variant "aof2"]\n[Variant "aof2"]\n[Result "*"]\n\n1-0-0-0\n').findings
-
-
-# Tags -------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("written", "value"),
-    [
-        (r"C:\games\new", r"C:\games\new"),
-        (r"A \"t\"", 'A "t"'),
-        (r"ends \\", "ends \\"),
-        (r"\\\"", '\\"'),
-        (r"\n", r"\n"),
-        ("[x] ]", "[x] ]"),
-        ("", ""),
-    ],
-)
-def test_backslashes_in_tags(written: str, value: str) -> None:
-    found = one(f'[Variant "aof2"]\n[Path "{written}"]\n\n*\n')
-    assert not found.findings and found.tags[1].value == value
-    for to in (*OURS, None):
-        again = one(converted(found.text, to))
-        assert [tag.value for tag in again.tags] == ["aof2", value]
-
-
-def test_a_quoted_quotation_mark_ends_no_tag() -> None:
-    assert codes(one('[Variant "aof2"]\n[Path "C:\\"]\n\n*\n')) == [Code.BAD_TAG]
-
-
 # JSON -------------------------------------------------------------------------------------------
 
 
@@ -515,117 +174,6 @@ def test_json_on_several_lines_and_several_objects() -> None:
         found = records(text)
         assert len(found) == count and not any(record.findings for record in found), text
         assert converted(text).count("E:Lha5-fb3") == count
-
-
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [
-        ('{"aof": 1, "tags": [}', (1, 21)),
-        ('{\n  "aof": 1,\n  "tags": x\n}', (3, 11)),
-        ('{"aof": 1, "tags": [], "movetext": []} x', (1, 40)),
-        ('{"aof": 1}', (1, 1)),
-        ('{"aof": 1, "tags": [], "movetext": [["open", "(("], ["close", "))"]]}', (1, 37)),
-        ('{"aof": 1, "tags": [], "movetext": [["move", "a b"]]}', (1, 37)),
-        ('{"tags": [], "movetext": [["nag", "!"],\n ["move", "a b"]], "aof": 1}', (2, 2)),
-        ('{"aof": 1, "tags": [], "tags": [], "movetext": []}', (1, 24)),
-        ('{"aof": 1, "tags": [], "movetext": [],\n "aof": 1}', (2, 2)),
-        ('{"aof": 1, "tags": [], "movetext": [], "x": {"y": 1, "y": 2}}', (1, 1)),
-        ('{"aof": 2, "tags": [], "movetext": []}', (1, 9)),
-        ('{"aof": 1.0, "tags": [], "movetext": []}', (1, 9)),
-        ('{"aof": "1", "tags": [], "movetext": []}', (1, 9)),
-        ('{"aof": true, "tags": [], "movetext": []}', (1, 9)),
-        ('{"tags": [], "movetext": [], "aof": -1}', (1, 37)),
-        ('{"tags": [], "movetext": []}', (1, 1)),
-        ('{"x": [1, {"y": "}"}], "aof": 0}', (1, 31)),
-        ('{\n\n"x": 1,\n"aof": 3}', (4, 8)),
-        ('{"aof": 1, "tags": [], "movetext": [["result", "*"], ["move", "E:Lha5-fb3"]]}', (1, 54)),
-        ('{"aof": 1, "tags": [], "movetext": [["comment", "a } b\\r"]]}', (1, 37)),
-        ('{"aof": 1, "tags": [], "movetext": [["comment", "a\\n\\n[A \\"b\\"]\\n{"]]}', (1, 37)),
-        ('{"aof": 1, "tags": [', None),
-        ('{\n  "aof": 1,\n  "tags": [', None),
-    ],
-)
-def test_bad_json_is_one_finding_at_its_place(text: str, place: tuple[int, int] | None) -> None:
-    found = records(f"{text}\n{NEXT}")
-    assert len(found) == 2 and not found[1].findings
-    assert codes(found[0]) == [Code.SYNTAX]
-    if place is not None:
-        assert found[0].findings[0].place == place
-    told = aofref("check", stdin=text)
-    assert told.exit_code == 2 and told.stderr.count("\n") == 1
-
-
-def test_json_is_utf_8_whatever_the_bytes_were_and_keeps_them() -> None:
-    source = b'[Variant "aof2"]\n[Site "K\xf6ln"]\n\n1. E:Lha5-fb3 {\xff\xc3\xbc} *\n\n'
-    there = aofref("convert", "--to", "json", stdin=source)
-    told = json.loads(there.stdout_bytes.decode("utf-8"))
-    assert told["tags"][1] == ["Site", "K\ufffdln"] and told["movetext"][1][1] == "\ufffd\u00fc"
-    assert aofref("convert", stdin=there.stdout_bytes).stdout_bytes == source
-    assert aofref("convert", "--to", "json", stdin=there.stdout_bytes).stdout == there.stdout
-    for raw in ('"x"', '[["tags", 9, "ff"]]', '[["tags", 0, "f"]]', "[[]]", '[["tags", 0, "0a"]]'):
-        text = f'{{"aof": 1, "tags": [["Q", "x"]], "movetext": [], "raw": {raw}}}'
-        assert codes(one(text)) == [Code.SYNTAX], raw
-
-
-@pytest.mark.parametrize(
-    "entries",
-    [
-        [["movetext", 0, b"E:ga4-fa4".hex()]],  # the move that is written is another
-        [["tags", 1, b"K\xf6ln".hex()], ["movetext", 1, b"\xff".hex()]],
-        [["tags", 1, b"K\xf6ln".hex()], ["tags", 1, b"K\xf6ln".hex()]],
-        [["tag", 1, b"K\xf6ln".hex()]],
-    ],
-)
-def test_raw_adds_bytes_and_contradicts_nothing(entries: list[object]) -> None:
-    lists = '"tags": [["Variant", "aof2"], ["Site", "K\ufffdln"]], '
-    lists += '"movetext": [["move", "E:Lha5-fb3"], ["comment", "a"]]'
-    text = f'{{"aof": 1, {lists}, "raw": {json.dumps(entries)}}}\n'
-    found = one(text)
-    assert codes(found) == [Code.SYNTAX] and found.broken
-    assert found.findings[0].place == (1, text.rindex(json.dumps(entries[-1])) + 1)
-    good = text.replace(json.dumps(entries), json.dumps([["tags", 1, b"K\xf6ln".hex()]]))
-    assert one(good).tags[1].value == "K\udcf6ln" and not codes(one(good))
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{"tags": [["Variant", "aof2"]], "movetext": [["move", "E:ga4-fb4"]], "aof": 1}',
-        '{"x": 1, "aof": 1, "tags": [["Variant", "aof2"]], "movetext": [["move", "E:ga4-fb4"]]}',
-        '{\n "raw": [],\n "movetext": [["move", "E:ga4-fb4"]],\n "tags": [["Variant", "aof2"]],\n "aof": 1\n}',
-        '{\n "x": {\n  "y": "}"\n },\n "tags": [["Variant", "aof2"]], "aof": 1, "movetext": [["move", "E:ga4-fb4"]]\n}',
-        '{"\\u0061of": 1, "tags": [["Variant", "aof2"]], "movetext": [["move", "E:ga4-fb4"]]}',
-    ],
-)
-def test_a_record_in_json_is_one_wherever_aof_stands(text: str) -> None:
-    for around in ("", NEXT):
-        found = aofref("check", "--quiet", stdin=f"{around}{text}\n{around}")
-        assert (
-            found.exit_code == 1 and ": missing-cell" in found.stderr
-        ) or "E:ga4-fb4" in found.stderr
-        assert len(records(f"{around}{text}\n{around}")) == (3 if around else 1)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{"Good", he said: "aof": 1}',
-        '{"a} {"b: "aof": 1}',
-        '{"x": {"aof": 1}',
-        '{"x": 1}',
-        '{"x": y, "aof": 1}',
-        '{\n"a": \n}',
-        '{\nno "aof": 1\n}',
-    ],
-)
-def test_a_comment_is_no_record_for_its_quotation_marks(text: str) -> None:
-    found = one(f"{V}{text} E:Lha5-fb3 *\n")
-    assert not found.findings and [token.kind for token in found.main_line][-2:] == [
-        Kind.MOVE,
-        Kind.RESULT,
-    ]
-    for to in (*OURS, None):
-        assert converted(converted(found.text, to)) == converted(found.text)
 
 
 # Limits -----------------------------------------------------------------------------------------
