@@ -184,7 +184,7 @@ class Scene:
         return lines + [f"unproved {row['from']}, {row['why']}" for row in found["unproved"]]
 
     def moves(self, rest: str, _: str) -> list[str]:
-        bare = re.sub(r"\[[A-Z].*\n|\{[^}]*\}|\d+\.", "", self.club.text(rest))
+        bare = re.sub(r"\[[A-Z].*\n|\{[^}]*\}|\d+\.+", "", self.club.text(rest))
         return [" ".join(bare.split())]
 
     # Files
