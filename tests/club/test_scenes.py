@@ -189,6 +189,9 @@ class Scene:
 
     # Files
 
+    def files(self, rest: str, _: str) -> list[str]:
+        return sorted(path.relative_to("club").as_posix() for path in Path("club").glob(rest))
+
     def file(self, rest: str, body: str) -> list[str]:
         return told(Path("club", rest).read_text("utf-8"), body)
 
@@ -213,7 +216,9 @@ class Scene:
         assert found
 
 
-METHODS = "settings players game raw run aofref does status moves file write append change remove"
+METHODS = (
+    "settings players game raw run aofref does status moves files file write append change remove"
+)
 WORDS: dict[str, Callable[[Scene, str, str], list[str] | None]] = {
     ">": Scene.mail,
     "<": Scene.sent,
@@ -246,7 +251,10 @@ def scenes() -> Iterator[tuple[str, list[Step]]]:
 
 
 def cells(row: str) -> list[str]:
-    return [cell.strip().replace("\\n", "\n") for cell in re.split(r"(?:^| )\|(?= |$)", row)]
+    return [
+        cell.strip().replace(r"\n", "\n").replace(r"\e", "\x1b")
+        for cell in re.split(r"(?:^| )\|(?= |$)", row)
+    ]
 
 
 def put(text: str, values: dict[str, str]) -> str:
