@@ -9,10 +9,6 @@ import pytest
 
 from tests.clubs import BEGIN, NOW, AClub, a_club
 
-LATER = "2026-11-25T10:00:00Z"
-ARRIVED = "2026-11-21T09:56:41Z"
-"""When the first message of a club arrives: a second after BEGIN."""
-
 
 @pytest.fixture
 def club(tmp_path: Path) -> AClub:
@@ -34,9 +30,6 @@ def held(club: AClub) -> list[Path]:
 
 def by_file(club: AClub) -> list[str]:
     return ["--again", str(held(club)[0])]
-
-
-WAYS = [by_file, by_id, by_bare_id, by_name, by_id_when_nothing_else_is_left]
 
 
 def test_more_than_are_answered_a_day(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.club.test_killed import ends_alike, shown
-from tests.clubs import NAMES, NOW, AClub, a_club
+from tests.clubs import NAMES, NOW, AClub, a_club, of_a_season
 from tests.helpers import aofref
 
 
@@ -18,18 +18,6 @@ def club(tmp_path: Path) -> AClub:
     club = a_club(tmp_path, 'site = "https://club.example.org"\n[pace]\ncontrol = "10d"\n')
     club.game("hec-1", "heathen-europe")
     return club
-
-
-# The form of mails --------------------------------------------------------------------------------
-
-
-# Which game ---------------------------------------------------------------------------------------
-
-
-# A draw -------------------------------------------------------------------------------------------
-
-
-# Lists --------------------------------------------------------------------------------------------
 
 
 # Words --------------------------------------------------------------------------------------------
@@ -55,6 +43,15 @@ def test_words_that_some_already_have(club: AClub) -> None:
 # Leaving ------------------------------------------------------------------------------------------
 
 
+def test_invitations_and_reminders_say_how(tmp_path: Path) -> None:
+    club = of_a_season(tmp_path, "--games", "2", "--pace", "10d", "--address", "club@example.org")
+    ids = sorted(path.stem for path in (club.folder / "games").iterdir())
+    for found in club.answers():
+        assert all(f"[{id_}]" in found["Subject"] for id_ in ids)
+        text = " ".join(found.get_content().split())
+        assert "or about several: then write the name of each game before its move" in text
+
+
 def test_the_page_that_is_mailed_has_the_word(tmp_path: Path) -> None:
     players = "anna\tAnna\tanna@example.net\t\tdrum\nbela\tBela\tbela@example.net\t\tbass\n"
     club = a_club(tmp_path, "token = true\n", players, game="h", variant="heathen-europe")
@@ -78,14 +75,14 @@ def test_the_page_that_is_mailed_has_the_word(tmp_path: Path) -> None:
 TIMED = {"UTCDate": "2026.11.21", "UTCTime": "09:00:00", "TimeControl": "864000"}
 
 
-def timed(tmp_path: Path, away: str = "") -> AClub:
+def timed(tmp_path: Path) -> AClub:
     """A club in which Bela is to move in t-1 since 09:56:41 of 21 November, and Anna in t-2."""
     club = AClub(tmp_path / "timed")
     for name in ("t-1", "t-2"):
         club.game(name, "heathen-europe", **TIMED)
     club.game("t-3", "heathen-europe")
     with (club.folder / "players.tsv").open("a") as players:
-        players.write(f"gina\tGina\tgina@example.net\t{away}\n")
+        players.write("gina\tGina\tgina@example.net\n")
     assert club.took("Anna: ac2-ad2") == ["played"]
     return club
 
@@ -123,6 +120,3 @@ def test_a_fault_of_one_step_stops_no_other(
     assert (done.exit_code, '"played"' in done.stdout) == (0, True)
     assert "it fails" in done.stderr and "Traceback" not in done.stderr
     assert len(club.answers("<1@example.net>")) == 4
-
-
-# A record at fault --------------------------------------------------------------------------------

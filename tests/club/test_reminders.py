@@ -12,10 +12,6 @@ from tests.helpers import aofref
 TEN_DAYS = {"UTCDate": "2026.11.01", "TimeControl": "864000"}  # until 11 November
 
 
-TURN = "Anna: It is your turn in the game [g-1] since 1 November 2026, 00:00 UTC."
-LATE = "The time of Anna (European) is used up. The arbiter decides how the game goes on."
-
-
 def test_ended_at_a_change(tmp_path: Path, effort: int) -> None:
     """Killed at a change: each reminder and each report is there once."""
     club = AClub(tmp_path / "begun")

@@ -41,7 +41,7 @@ def told(text: str, wanted: str) -> list[str]:
 
 
 def addressed(made: EmailMessage) -> str:
-    return made["To"].rpartition("@")[0].rpartition("<")[2].title()
+    return str(made["To"]).rpartition("@")[0].rpartition("<")[2].title()
 
 
 def shown(step: Step) -> str:
