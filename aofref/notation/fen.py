@@ -28,10 +28,14 @@ NO_FEN = (
 )
 NO_TURN = "a FEN names an army to move, and nobody is to move here"
 
-_FIELDS = "placement", "turn", "castling", "en passant"  # what no FEN lacks
+_FIELDS = {  # what no FEN lacks
+    "placement": r"\S*/\S*",
+    "turn": "[wb]",
+    "castling": "-|[A-Za-z]{1,4}",
+    "en passant": "-|[a-z][0-9]{1,2}",
+}
 _COUNTED = "halfmoves", "a round"
 _BEGINS = re.compile(r"\s*[\w~]+/")  # a position line has a colon before its first slash
-_FORMS = r"\S*/\S*", "[wb]", "-|[A-Za-z]{1,4}", "-|[a-z][0-9]{1,2}"  # of these fields
 _FIELD = re.compile(r"[^\s;,]+")
 _PART = re.compile(r"[0-9]+|[A-Za-z]~?|.", re.DOTALL)
 _OPERATION = re.compile(  # of EPD; a mark before it, or none behind it, is usual, too
@@ -140,26 +144,21 @@ def read(game: CompiledVariant, text: str) -> Fen:
 
     Raises BadPosition, with the place of each fault on line 1, or for a game that has no FEN.
     """
-    form = _form_of(game)
-    placed = Placement(game, text, _place(0))
-    if _is_array(text):
-        return Fen(array(game))
-    return _Reader(form, placed, text).fen()
+    reader = _Reader(game, text)
+    return Fen(array(game)) if _is_array(text) else reader.fen()
 
 
-class _Reader:
-    """Parses the fields of a FEN, and collects what is wrong with them."""
+class _Reader(Placement):
+    """Parses the fields of a FEN, and collects what contradicts the board."""
 
-    def __init__(self, form: _Form, placed: Placement, text: str) -> None:
-        self.form: Final = form
-        self.game: Final = placed.game
-        self.placed: Final = placed
+    def __init__(self, game: CompiledVariant, text: str) -> None:
+        self.form: Final = _form_of(game)
         self.text: Final = text
         self.warnings: Final[list[Finding]] = []
+        super().__init__(game, text, _place(0))
 
     def fen(self) -> Fen:
-        """Parse the whole; raises BadPosition."""
-        placed, fields = self.placed, [Word(m[0], m.start()) for m in _FIELD.finditer(self.text)]
+        fields = [Word(m[0], m.start()) for m in _FIELD.finditer(self.text)]
         self._complete(fields)
         placement, turn_text, castling, passed = fields[:4]
         self._placement(placement)
@@ -169,18 +168,18 @@ class _Reader:
         rights = self._castling(castling)
         right = self._passed(passed, turn)
         halfmoves, round_ = self._counters(passed.at + len(passed))
-        placed.faults.sort(key=lambda why: (why.place, why.message))
-        placed.check()
+        self.faults.sort(key=lambda why: (why.place, why.message))
+        self.check()
         for may in rights:
-            self.game.castlings.allow(placed.board, may)
-        board, stepped = bytes(placed.board), () if right is None else (right,)
+            self.game.castlings.allow(self.board, may)
+        board, stepped = bytes(self.board), () if right is None else (right,)
         position = CorePosition(self.game, board, turn, round_ or 1, stepped, halfmoves)
-        placed.place = _place(turn_text.at)
-        placed.check_turn(position)
+        self.place = _place(turn_text.at)
+        self.check_turn(position)
         return Fen(position, round_ is not None, tuple(self.warnings))
 
     def _fault(self, at: int, text: str) -> None:
-        self.placed.fault_at(_place(at), text)
+        self.fault(text, place=_place(at))
 
     def _warning(self, at: int, text: str) -> None:
         self.warnings.append(fault(Code.CONTRADICTION, text, _place(at)))
@@ -188,24 +187,24 @@ class _Reader:
     def _complete(self, fields: list[Word]) -> None:
         """Check that no field is missing: every word is a field in its form, or a counter."""
         missing, rest = list[str](), list(fields)
-        for name, form in zip(_FIELDS, _FORMS, strict=True):
+        for name, form in _FIELDS.items():
             if not rest or re.fullmatch(form, rest[0]) is None:
                 missing.append(name)
             else:
                 del rest[0]
         if len(rest) > 2 or not all(map(_COUNTER.fullmatch, rest)):
-            missing = [*_FIELDS[len(fields) :]]
+            missing = [*_FIELDS][len(fields) :]
         if missing:
             at = rest[0].at if rest else max(len(self.text.rstrip()) - 1, 0)
             if rest and missing == ["en passant"] and fields[2] == "-":
                 at, is_wide = fields[2].at, self.text[fields[2].at - 2].isspace()
                 missing = ["castling"] if is_wide else ["castling or en passant"]
             self._fault(at, f"a FEN has four fields or six; missing here: {joined(missing, 'and')}")
-            self.placed.check()
+            self.check()
 
     def _placement(self, placement: Word) -> None:
         """Put the pieces on the board, and check that they can stand there."""
-        placed, rows, at = self.placed, self.form.rows, placement.at
+        rows, at = self.form.rows, placement.at
         if (slash := placement.find("\\")) >= 0:
             self._fault(at + slash, "the ranks of a FEN are separated by /, without a backslash")
             return
@@ -219,25 +218,24 @@ class _Reader:
             at += len(rank) + 1
         if len(ranks) < len(rows):
             self._fault(at - 2, count)
-        if not placed.faults:
-            placed.place = _place(placement.at)
-            placed.named.update(self.game.armies)
-            placed.check_pieces(over=False)
-            placed.check_reach()
+        if not self.faults:
+            self.place = _place(placement.at)
+            self.named.update(self.game.armies)
+            self.check_pieces()
 
     def _rank(self, row: tuple[int, ...], rank: str, start: int) -> None:
         """Put the pieces of a rank on its cells."""
-        game, placed, file, known = self.game, self.placed, 0, True
+        file, known = 0, True
         for part in _PART.finditer(rank):
             text, at, why = part[0], start + part.start(), ""
             piece = self.form.pieces.get(text[0])
             if piece is not None:
                 if file < len(row):
-                    placed.places[row[file]] = _place(at)
-                    placed.put(row[file], piece)
+                    self.places[row[file]] = _place(at)
+                    self.put(row[file], piece)
                 file += 1
             elif not (text.isdecimal() and text.isascii()) or text == "0":
-                why = f"{short(text)} is no piece of {game.variant.id}, and no number"
+                why = f"{short(text)} is no piece of {self.game.variant.id}, and no number"
             elif len(text) > 1 and (text[0] == "0" or not 9 < int(text) <= len(row)):
                 why = f"the digits {short(text)} stand side by side: empty cells are one number"
             else:
@@ -261,22 +259,27 @@ class _Reader:
                     why += ": here they are K, Q, k and q"
                 self._fault(at, why)
                 break
-        if not castlings or not text or self.placed.faults:
+        if not castlings or not text or self.faults:
             return []
-        home = self.game.castlings.at_home(bytes(self.placed.board))
+        home = self.game.castlings.at_home(bytes(self.board))
         rights = [one for letter in text if (one := castlings.get(letter)) in home]
         if len(rights) < len(text) and self._is_of_chess960(text):
             why = f"the castling rights {short(text)} {_IN_CHESS960}: they are left out"
             self._warning(field.at, why)
             return []
+        names, code = self.game.board.names, self.game.code
         for at, letter in enumerate(text, field.at):
-            if (castling := castlings.get(letter)) not in rights:
-                self._warning(at, self._homeless(letter, castling))
+            if (castling := castlings.get(letter)) is None:
+                self._warning(at, f"{self.game.variant.id} has no castling {letter}")
+            elif castling not in rights:
+                needs = [f"{code(path.piece)} on {names[path.origin]}" for path in castling.paths]
+                why = f"the castling right {letter} is left out: it needs {joined(needs, 'and')}"
+                self._warning(at, why)
         return rights
 
     def _is_of_chess960(self, text: str) -> bool:
         """Return whether each right has its pieces on their rank, but a royal piece elsewhere."""
-        board, cells, away = self.placed.board, self.game.board.cells, False
+        board, cells, away = self.board, self.game.board.cells, False
         for castling in map(self.form.castlings.get, text):
             if castling is None:
                 return False
@@ -290,23 +293,15 @@ class _Reader:
             away = away or board[royal.origin] != royal.piece
         return away
 
-    def _homeless(self, letter: str, castling: CompiledCastling | None) -> str:
-        """Write why there is no such castling right."""
-        if castling is None:
-            return f"{self.game.variant.id} has no castling {letter}"
-        names, paths = self.game.board.names, castling.paths
-        needs = (f"{self.game.code(path.piece)} on {names[path.origin]}" for path in paths)
-        return f"the castling right {letter} is left out: it needs {joined([*needs], 'and')}"
-
     def _passed(self, passed: Word, turn: int) -> Passed | None:
         """Read the en passant square; a right needs a Pawn that may have passed it."""
-        game, board = self.game, self.placed.board
+        game, board = self.game, self.board
         if passed == "-":
             return None
         cell = game.board.number.get(passed)
         if cell is None:
             self._fault(passed.at, f"the en passant square is a cell or -, not {short(passed)}")
-        elif not self.placed.faults:
+        elif not self.faults:
             doubles = game.pawns.doubles
             for pawn in game.pawns.of_army[1 - turn]:
                 for start, ends in doubles[pawn].items() if not board[cell] else ():

@@ -103,7 +103,6 @@ def read(game: CompiledVariant, line: str) -> CorePosition:
     placement, turn_text, rights, round_text = fields
     _read_placement(placed, placement)
     placed.check_pieces(over=turn_text == "-")
-    placed.check_reach()
     turn = game.letters.index(turn_text) if turn_text in game.letters else NOBODY
     if turn == NOBODY and turn_text != "-":
         placed.fault(f"the turn names no army: {short(turn_text)}")
@@ -145,7 +144,7 @@ def read_array(game: CompiledVariant, text: str) -> CompiledVariant:
             if has[kind] != wants[kind]:
                 code = game.codes[kind]
                 placed.fault(f"army {letter} has {has[kind]} {code}, not {wants[kind]}")
-    placed.check_pieces(over=False)
+    placed.check_pieces(begun=False)
     placed.check()
     other = CompiledVariant(game.base, game.rulings, tuple(arrays))
     placed.check_turn(array(other))
@@ -172,13 +171,10 @@ class Placement:
             why = f"a position has at most {LONGEST} characters, not {len(text)}"
             raise BadPosition((fault(Code.LIMIT, why, place),))
 
-    def fault(self, text: str, cell: int = NO_CELL) -> None:
-        """Add a fault of the piece on a cell, or of all pieces."""
-        self.fault_at(self.places.get(cell, self.place), text)
-
-    def fault_at(self, place: Place, text: str) -> None:
-        """Add a fault at a place of the text."""
-        self.faults.append(fault(Code.BAD_POSITION, text, place))
+    def fault(self, text: str, cell: int = NO_CELL, place: Place | None = None) -> None:
+        """Add a fault at a place of the text, else of the piece on a cell, or of all pieces."""
+        at = place or self.places.get(cell, self.place)
+        self.faults.append(fault(Code.BAD_POSITION, text, at))
 
     def check(self) -> None:
         """Raise BadPosition with the first MOST_FAULTS faults and a count of the others, if any."""
@@ -193,8 +189,11 @@ class Placement:
         if self.game.is_royal[piece]:
             self.royals[self.game.army_of[piece]].append(cell)
 
-    def check_pieces(self, *, over: bool) -> None:
-        """Check that the pieces of the named armies can stand so; less is asked if it is `over`."""
+    def check_pieces(self, *, over: bool = False, begun: bool = True) -> None:
+        """Check that the pieces of the named armies can stand so; less is asked if it is `over`.
+
+        Where the game has `begun`, on a board of one level, each Pawn can have come to its cell.
+        """
         game, board, royals = self.game, self.board, self.royals
         standing = {game.army_of[piece] for piece in set(board) if piece}
         for army in sorted(self.named):
@@ -209,29 +208,16 @@ class Placement:
                 self.fault(f"army {letter} has no King")
         if self.named and not any(royals) and not over:
             self.fault("no army is on the board")
-        for cell, piece in self._pawns():
-            if game.pawns.must(piece, cell):
-                why = f"the Pawn of {self._of(piece)} on {game.board.names[cell]}"
-                self.fault(f"{why} should have promoted there", cell)
-
-    def check_reach(self) -> None:
-        """Check, on a board of one level, that each Pawn can have come to its cell."""
-        game = self.game
-        if not game.two_players or game.board.spans[2]:
-            return
-        for cell, piece in self._pawns():
-            if cell not in game.movers[piece].ever(game.pawns.starts[game.army_of[piece]]):
-                why = f"no Pawn of {self._of(piece)} can ever come to {game.board.names[cell]}"
-                self.fault(why, cell)
-
-    def _pawns(self) -> list[tuple[int, int]]:
-        """List the Pawns, each behind its cell."""
-        is_pawn = self.game.is_pawn
-        return [(cell, piece) for cell, piece in enumerate(self.board) if is_pawn[piece]]
-
-    def _of(self, piece: int) -> str:
-        """Return the letter of the army of a piece."""
-        return self.game.letters[self.game.army_of[piece]]
+        letters, cells, rules = game.letters, game.board.names, game.pawns
+        pawns = [(cell, piece) for cell, piece in enumerate(board) if game.is_pawn[piece]]
+        whose = [f"Pawn of {letters[game.army_of[piece]]}" for _, piece in pawns]
+        for (cell, piece), pawn in zip(pawns, whose, strict=True):
+            if rules.must(piece, cell):
+                self.fault(f"the {pawn} on {cells[cell]} should have promoted there", cell)
+        if begun and game.two_players and not game.board.spans[2]:
+            for (cell, piece), pawn in zip(pawns, whose, strict=True):
+                if cell not in game.movers[piece].ever(rules.starts[game.army_of[piece]]):
+                    self.fault(f"no {pawn} can ever come to {cells[cell]}", cell)
 
     def check_turn(self, position: CorePosition) -> None:
         """Check, with two players, that the waiting army is not in check; raises BadPosition."""
