@@ -24,18 +24,50 @@ if TYPE_CHECKING:
 Read = Token | Refusal | None
 
 
-def lost_by_all(play: "Driver", _: LineOfPlay, token: Token) -> Read:
-    """Read `[Result "0-0"] ... 40. Kf1 0-0` as a result, also where castling may be legal."""
-    claimed = _claimed_by(play, token) if token.text[0] == "0" else None
-    is_lost = claimed is not None and results.is_nobodys(len(play.game.armies), claimed)
-    return token._replace(kind=Kind.RESULT) if is_lost and not _is_numbered(play) else None
+def noughts(play: "Driver", line: LineOfPlay, token: Token, why: Finding | None = None) -> Read:
+    """Read `40. Kf1 0-0` as a result at the end of the main line, a nought for each army.
+
+    With `[Result "0-0"]` it is one also where castling may be legal.  Where castling is refused it
+    is one with that tag, or if no other result is stated and the text has no number before it,
+    where this record numbers the moves of the first army.
+    """
+    at, tokens, armies = play.at, play.tokens, len(play.game.armies)
+    if len(play.levels) > 1 or not results.is_nobodys(armies, token.text):
+        return None
+    if any(tokens[behind].kind not in _BEHIND_A_RESULT for behind in range(at + 1, len(tokens))):
+        return None
+    tag = play.record.tag("Result")
+    claimed = results.normal(tag.value) if tag else results.OPEN
+    is_numbered = at > 0 and tokens[at - 1].kind is Kind.NUMBER
+    is_open = (
+        (why is not None and claimed == results.OPEN and line.position.turn == 0)
+        and not is_numbered
+        and all(other.kind is not Kind.RESULT for other in tokens[at + 1 :])
+        and any(other.kind is Kind.NUMBER for other in tokens[:at])
+    )
+    is_lost = results.is_nobodys(armies, claimed) and (why is not None or not is_numbered)
+    return token._replace(kind=Kind.RESULT) if is_open or is_lost else None
 
 
 def bare_number(play: "Driver", line: LineOfPlay, token: Token) -> Read:
-    """Refuse `1. e4 17 e5`: digits alone are a number where it is due, before a move or the end."""
-    if not token.text.rstrip(BARE_MARKS).isdecimal() or _is_due(play, line, token):
+    """Refuse `1. e4 17 e5`: digits alone are a number only where it is due.
+
+    Behind it stands a move, a variation or the end.
+    """
+    if not token.text.rstrip(BARE_MARKS).isdecimal():
         return None
-    due = play.numbering.due(line.position.round, line.number)
+    number = number_of(token.text)
+    assert number is not None
+    numbering, round_, plies = play.numbering, line.position.round, line.number
+    ahead = (play.tokens[at] for at in range(play.at + 1, len(play.tokens)))
+    full = (t for t in ahead if t.kind is not Kind.NUMBER or number_of(t.text) is not None)
+    behind = next((t.kind for t in full if t.kind not in _ASIDE), None)
+    may_begin = number == round_ or (not plies and behind is Kind.MOVE)
+    if behind in _BEHIND_A_NUMBER and (numbering.has_begun or may_begin):
+        _, wrong = numbering.take(number, round_, plies, token)
+        if wrong is None:
+            return None
+    due = numbering.due(round_, plies)
     text = f"not a move, nor the number that is due here, {due}: {excerpt(token.text)}"
     return Refusal(Code.SYNTAX, text)
 
@@ -57,7 +89,7 @@ def letter_sign(play: "Driver", line: LineOfPlay, token: Token) -> Read:
 
 
 AHEAD: Final[Mapping[Kind, tuple[str, Callable[["Driver", LineOfPlay, Token], Read]]]] = {
-    Kind.MOVE: ("0", lost_by_all),
+    Kind.MOVE: ("0", noughts),
     Kind.NUMBER: (f"{digits}{BARE_MARKS}", bare_number),
     Kind.NAG: ("".join(LETTER_SIGNS), letter_sign),
 }
@@ -65,26 +97,6 @@ AHEAD: Final[Mapping[Kind, tuple[str, Callable[["Driver", LineOfPlay, Token], Re
 
 Each is about texts that end with one of its characters.
 """
-
-
-def noughts(play: "Driver", line: LineOfPlay, token: Token, _: Finding) -> Read:
-    """Read `1. e4 e5 2. Nf3 Nc6 0-0` as a result where castling is not legal.
-
-    It is if the tag Result has it, too, or if no other result is stated and the text has no number
-    before it, where this record numbers the moves of the first army.
-    """
-    if (claimed := _claimed_by(play, token)) is None:
-        return None
-    at = play.at
-    is_open = (
-        claimed == results.OPEN
-        and line.position.turn == 0
-        and all(other.kind is not Kind.RESULT for other in play.tokens[at + 1 :])
-        and not _is_numbered(play)
-        and any(other.kind is Kind.NUMBER for other in play.tokens[:at])
-    )
-    is_lost = results.is_nobodys(len(play.game.armies), claimed)
-    return token._replace(kind=Kind.RESULT) if is_open or is_lost else None
 
 
 def number_of_no_cell(_: "Driver", __: LineOfPlay, token: Token, why: Finding) -> Read:
@@ -110,38 +122,6 @@ def runs_on(tokens: Sequence[Token], at: int) -> bool:
     ):
         before -= 1  # an exclamation mark
     return before >= 0 and is_word(tokens[before].kind, tokens[before].text)
-
-
-def _is_due(play: "Driver", line: LineOfPlay, token: Token) -> bool:
-    """Return whether a number is due, and stands before a move, a variation or the end."""
-    number = number_of(token.text)
-    assert number is not None
-    ahead = (play.tokens[at] for at in range(play.at + 1, len(play.tokens)))
-    behind = next((t.kind for t in ahead if t.kind not in _ASIDE and not _is_dots(t)), None)
-    round_, plies = line.position.round, line.number
-    may_begin = number == round_ or (not plies and behind is Kind.MOVE)
-    if behind not in _BEHIND_A_NUMBER or not (play.numbering.has_begun or may_begin):
-        return False
-    return play.numbering.take(number, round_, plies, token)[1] is None
-
-
-def _is_dots(token: Token) -> bool:
-    return token.kind is Kind.NUMBER and number_of(token.text) is None
-
-
-def _claimed_by(play: "Driver", token: Token) -> str | None:
-    """Return the tag Result if a text is a nought for each army, at the end of the main line."""
-    if len(play.levels) > 1 or not results.is_nobodys(len(play.game.armies), token.text):
-        return None
-    behind = range(play.at + 1, len(play.tokens))
-    if any(play.tokens[at].kind not in _BEHIND_A_RESULT for at in behind):
-        return None
-    tag = play.record.tag("Result")
-    return results.normal(tag.value) if tag else results.OPEN
-
-
-def _is_numbered(play: "Driver") -> bool:
-    return play.at > 0 and play.tokens[play.at - 1].kind is Kind.NUMBER
 
 
 _ASIDE: Final = Kind.COMMENT, Kind.ESCAPE, Kind.NAG
