@@ -69,7 +69,7 @@ def _refused(position: CorePosition, written: MoveText, meant: CoreMove | Refusa
 
 def legal_or_none(position: CorePosition, written: MoveText) -> CoreMove | None:
     """Find the legal move that a text means; None, without a reason, if `legal` refuses it."""
-    meant, known = _meant(position, written, reasoned=False)
+    meant, known = _meant(position, written)
     if isinstance(meant, Refusal) or not (known or breach(position, meant) is None):
         return None
     return meant
@@ -85,13 +85,8 @@ def resolve(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     return with_variant(position.game, meant) if isinstance(meant, Refusal) else meant
 
 
-def _meant(
-    position: CorePosition, written: MoveText, *, reasoned: bool = True
-) -> tuple[CoreMove | Refusal, bool]:
-    """Find the move or refusal for a text, and whether the move is already known to be legal.
-
-    If it need not be `reasoned`, a refusal that takes long is not.
-    """
+def _meant(position: CorePosition, written: MoveText) -> tuple[CoreMove | Refusal, bool]:
+    """Find the move or refusal for a text, and whether the move is already known to be legal."""
     game, turn = position.game, position.turn
     if turn == NOBODY:
         return Refusal(Code.GAME_OVER), False
@@ -129,11 +124,8 @@ def _meant(
             move = _new(CoreMove, (cells[0], destination, promotion, NO_CASTLING))
         elif game.castlings.homes and (castled := _castling_to(position, kind, written)):
             move = castled
-        elif not (cells or reasoned):
-            return Refusal(Code.NO_MATCH), False
         else:
-            legal = [CoreMove(cell, destination, promotion) for cell in cells]
-            found = _find(position, written, legal, destination, promotion)
+            found = _find(position, written, cells, destination, promotion)
             if isinstance(found, Refusal):
                 return found, False
             move = found
@@ -196,13 +188,12 @@ def castling_by_cells(position: CorePosition, move: CoreMove) -> CoreMove:
 def _castling_to(position: CorePosition, kind: int, written: MoveText) -> CoreMove | None:
     """Return the castling that brings a royal piece to a cell where no other move does."""
     game, royal = position.game, position.royals[position.turn]
-    if kind != game.kind_of[position.board[royal]]:
+    of_it = ("", *game.board.short[royal])
+    if kind != game.kind_of[position.board[royal]] or written.origin not in of_it:
         return None
     end = game.board.number.get(written.destination, NO_CELL)
-    short = ("", *game.board.short[royal])
     move = castling_by_cells(position, CoreMove(royal, end))
-    fits = written.origin in short and not written.promotion and move.castling != NO_CASTLING
-    return move if fits else None
+    return None if written.promotion or move.castling == NO_CASTLING else move
 
 
 def army_refusal(position: CorePosition, written: MoveText) -> Refusal | None:
@@ -240,7 +231,9 @@ def _names_refusal(position: CorePosition, written: MoveText) -> Refusal | None:
     if written.code and written.code not in game.kinds:
         return unknown(Code.WRONG_PIECE, "piece", written.code, game.codes)
     if written.promotion and written.promotion not in game.kinds:
-        end, allowed = written.destination, _allowed(position, written)
+        end, named = written.destination, "" if written.origin in number else written.code
+        may = {one.promotion for one in like(position, written._replace(code=named, promotion=""))}
+        allowed = tuple([code for code in game.codes if game.kinds[code] in may])
         text = f"this game has no piece {written.promotion}"
         topic: str = Code.PROMOTION_FORBIDDEN
         if allowed:
@@ -305,14 +298,19 @@ def _no_cell(position: CorePosition, written: MoveText, cell: str) -> Refusal:
     return lacking._replace(reason=f"{lacking.reason}; {legal}", moves=first)
 
 
-def _allowed(position: CorePosition, written: MoveText) -> tuple[str, ...]:
-    """List the codes that the named Pawn may promote to; none if it may not go there."""
-    game, number = position.game, position.game.board.number
-    whole, end = number.get(written.origin), number.get(written.destination)
-    pawns = _named(position, written, position.turn) if whole is None else [whole]
-    legal = (move for move in legal_moves(position) if move.origin in pawns)
-    kinds = {move.promotion for move in legal if move.destination == end}
-    return tuple(code for code in game.codes if game.kinds[code] in kinds)
+def like(position: CorePosition, written: MoveText) -> list[CoreMove]:
+    """List the legal moves with the code, or else a Pawn's, cells and promotion of a text."""
+    game, board = position.game, position.game.board
+    code, number = written.code or game.pawn_code, board.number
+    return [
+        move
+        for move in legal_moves(position)
+        if move != PASS
+        and game.code(position.board[move.origin]) == code
+        and number.get(written.destination) == move.destination
+        and written.origin in ("", board.names[move.origin], *board.short[move.origin])
+        and (not written.promotion or game.codes[move.promotion] == written.promotion)
+    ]
 
 
 def piece_refusal(position: CorePosition, written: MoveText, origin: int) -> Refusal | None:
@@ -329,34 +327,42 @@ def piece_refusal(position: CorePosition, written: MoveText, origin: int) -> Ref
 
 
 def _find(
-    position: CorePosition, written: MoveText, legal: list[CoreMove], end: int, promotion: int
+    position: CorePosition, written: MoveText, legal: list[int], end: int, promotion: int
 ) -> CoreMove | Refusal:
     """Find the move that short notation means where no piece, or several, may legally go.
 
-    Of several illegal moves, choose the one whose reason comes last in aofref-codes(7).
+    `legal` are the cells of these.  If only some of them capture en passant, the marks of captures
+    tell which are meant.  Of several illegal moves, choose the one whose reason comes last in
+    aofref-codes(7).
     """
-    game, board = position.game, position.game.board
-    side = game.sides[position.turn]
+    game, board, turn = position.game, position.game.board, position.turn
+    side = game.sides[turn]
     code = written.code or game.pawn_code
     meant, to = Piece(side.letter, code, "", written.origin), written.destination
     called = f"{code} on {written.origin} of {side}" if written.origin else f"{code} of {side}"
     if legal:
-        fitting = _written_so(position, written, legal)
-        if len(fitting) == 1:
-            return fitting[0]
-        names = tuple(board.names[move.origin] for move in fitting)
+        takes = [cell for cell in legal if taken_en_passant(position, cell, end)]
+        if takes and len(takes) < len(legal) and not position.board[end]:
+            is_taking = bool(written.captures or written.en_passant)
+            legal = [cell for cell in legal if (cell in takes) is is_taking]
+        if len(legal) == 1:
+            return CoreMove(legal[0], end, promotion)
+        names = tuple([board.names[cell] for cell in legal])
         text = f"more than one {called} can go to {to}: from {', '.join(names)}"
         return Refusal(Code.AMBIGUOUS, text, meant, to, candidates=names)
-    named = _named(position, written, position.turn)
+    named = _named(position, written, turn)
     if not named:
-        if (other := _of_another(position, written, end, promotion)) is not None:
-            return other
+        for army in () if written.army else game.others[turn]:
+            for cell in _named(position, written, army) if position.royals[army] >= 0 else ():
+                if breach(position.with_turn(army), CoreMove(cell, end, promotion)) is None:
+                    foreign = piece_on(position, cell)
+                    return Refusal(Code.WRONG_ARMY, piece=foreign, army=side)
         why = Refusal(Code.NO_MATCH, f"no {called} can go to {to}", meant, to)
         kind = game.kinds.get(written.origin.upper(), _NO_KIND)
         if kind >= 0 and not any(written.origin in name for name in board.names):
             text = f"the letter of the {game.types[kind].name} is {game.codes[kind]}"
             return why.noting(Note(text))
-        any_of_it = _named(position, written._replace(origin=""), position.turn)
+        any_of_it = _named(position, written._replace(origin=""), turn)
         return why if any_of_it else why.noting(Note(f"{side} has no {code}"))
 
     def rank(move: CoreMove) -> int:
@@ -373,28 +379,6 @@ def _named(position: CorePosition, written: MoveText, army: int) -> list[int]:
     kind, part = game.kinds[written.code] if written.code else game.pawn_kind, written.origin
     standing = position.cells_like(game.piece(army, kind)) if kind >= 0 else ()
     return sorted([cell for cell in standing if not part or part in board.short[cell]])
-
-
-def _of_another(
-    position: CorePosition, written: MoveText, end: int, promotion: int
-) -> Refusal | None:
-    """Refuse a move without an army that would be legal for an army out of turn."""
-    sides, turn = position.game.sides, position.turn
-    for army in () if written.army else position.game.others[turn]:
-        for cell in _named(position, written, army) if position.royals[army] >= 0 else ():
-            if breach(position.with_turn(army), CoreMove(cell, end, promotion)) is None:
-                foreign = piece_on(position, cell)
-                return Refusal(Code.WRONG_ARMY, piece=foreign, army=sides[turn])
-    return None
-
-
-def _written_so(position: CorePosition, written: MoveText, legal: list[CoreMove]) -> list[CoreMove]:
-    """Filter moves by the text's marks of captures, if only some of them capture en passant."""
-    takes = [move for move in legal if taken_en_passant(position, *move[:2])]
-    quiet = [move for move in legal if move not in takes]
-    if position.board[legal[0].destination] or not takes or not quiet:
-        return legal
-    return takes if written.captures or written.en_passant else quiet
 
 
 def _en_passant_refusal(

@@ -8,6 +8,7 @@ from itertools import compress
 from aofref.findings import Code, Refusal
 from aofref.notation import moves, movetext
 from aofref.notation.moves import SIGN
+from aofref.notation.resolve import like
 from aofref.rules.moves import legal_moves
 from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition
 from aofref.text import nearest
@@ -38,7 +39,7 @@ def suggestions(position: CorePosition, written: str, why: Refusal) -> tuple[str
     if why.code is Code.NO_SUCH_CELL and why.candidates:
         return tuple(army + text.rpartition(":")[2] for text in why.moves)
     if why.code is Code.AMBIGUOUS and parsed is not None:
-        return tuple(sorted(army + text for text in _meant(position, parsed)))
+        return tuple(sorted(army + movetext.lan(position, m) for m in like(position, parsed)))
     no_army = why.code is Code.WRONG_ARMY and bool(why.candidates)
     if why.code not in _SLIPS and not no_army:
         return ()
@@ -85,17 +86,3 @@ def specimens(position: CorePosition) -> list[CoreMove]:
         if move != PASS:
             by_kind.setdefault(position.game.is_pawn[position.board[move.origin]], move)
     return [by_kind[kind] for kind in (False, True) if kind in by_kind]
-
-
-def _meant(position: CorePosition, parsed: movetext.MoveText) -> list[str]:
-    board, game = position.game.board, position.game
-    code = parsed.code or game.pawn_code
-    return [
-        movetext.lan(position, move)
-        for move in legal_moves(position)
-        if move != PASS
-        and game.code(position.board[move.origin]) == code
-        and board.names[move.destination] == parsed.destination
-        and parsed.origin in ("", *board.short[move.origin])
-        and (not parsed.promotion or game.codes[move.promotion] == parsed.promotion)
-    ]
