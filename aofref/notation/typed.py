@@ -199,8 +199,8 @@ class InputReader(Value):
         """
         if len(text) > _LONGEST:
             return Typed(text)
-        written = moves.parse(self.game, text) if _NUMBERED.match(text) is None else None
-        if written is not None and self._exists(written):
+        is_numbered = _NUMBERED.match(text) is not None
+        if not is_numbered and self._known(text) is not None:
             return Typed(text)
         code = self.game.variant.piece_named
         seen = _UNSEEN.sub("", text)
@@ -211,7 +211,8 @@ class InputReader(Value):
         named, _, word = words.rpartition(":")
         letters = named or letters
         found = [word] if word else self._moves(rest)
-        if not found or (written is not None and not word and not self._is_there(found[0])):
+        is_move = word or is_numbered or moves.parse(self.game, text) is None
+        if not found or not (is_move or self._known(found[0])):
             return Typed(text)
         if len(letters) > 1:
             if by not in letters or not by:
@@ -282,36 +283,32 @@ class InputReader(Value):
         text = plain.casefold()
         if not any(part in text for part in _PARTS):
             return ""
-        words = _WORDS if self.offered else _WORDS[:-1]
         name, colon, rest = plain.partition(":")
-        if colon:
-            letters, text = self.armies(name), rest.strip().casefold()
-            letters = letters or (name.upper() if len(name) == 1 else "")
-            meant = _meant(((word, f"{own}|{theirs}") for word, own, theirs in words), text)
-            return f"{letters}:{meant}" if letters and meant else ""
-        if found := _meant(((word, own) for word, own, _ in words), text):
-            return found
-        for word, _, pattern in words:
-            match = re.fullmatch(f"(.+?),? (?:{pattern})", plain, re.IGNORECASE)
-            letters = self.armies(match[1]) if match is not None else ""
-            if letters and plain[:2].casefold() != "i ":  # the player, or the army I
+        for word, own, theirs in _WORDS if self.offered else _WORDS[:-1]:
+            if not colon and re.fullmatch(own, text):
+                return word
+            letters, named = "", re.fullmatch(f"(.+?),? (?:{theirs})", plain, re.IGNORECASE)
+            if colon and re.fullmatch(f"{own}|{theirs}", rest.strip().casefold()):
+                letters = self.armies(name) or (name.upper() if len(name) == 1 else "")
+            elif not colon and named and text[:2] != "i ":  # the player, or the army I
+                letters = self.armies(named[1])
+            if letters:
                 return f"{letters}:{word}"
         return ""
 
     def one_move(self, words: Sequence[str]) -> str:
         """Write words that are one move as a record has it; "" if each of several is a move."""
         read = self.read(" ".join(words))
-        is_there = read.why is None and self._is_there(read.text)
+        is_known = read.why is None and self._known(read.text) is not None
         apart = len(words) > 1 and all(map(self.is_move, words))
-        return read.text if is_there and not apart else ""
+        return read.text if is_known and not apart else ""
 
-    def _exists(self, written: MoveText) -> bool:
-        is_named = numbers_of(self.game, written._replace(taken=()))[-1]
-        return is_named or bool(written.action or written.castling)
-
-    def _is_there(self, text: str) -> bool:
+    def _known(self, text: str) -> MoveText | None:
+        """Parse a text in the form of a record; None if its cells or its pieces do not exist."""
         written = moves.parse(self.game, text)
-        return written is not None and self._exists(written)
+        if written is None or written.action or written.castling:
+            return written
+        return written if numbers_of(self.game, written._replace(taken=()))[-1] else None
 
     def _stripped(self, text: str) -> tuple[str, str]:
         """Strip number, dots, brackets and marks from a move; return its armies and the rest."""
@@ -343,11 +340,9 @@ class InputReader(Value):
 
     def _is_other_than(self, letter: str, text: str) -> bool:
         """Return whether a text is a move of a piece whose code cannot be a letter before it."""
-        found = self._moves(text)
-        written = moves.parse(self.game, found[0]) if found else None
-        if written is None or not self._exists(written):
-            return False
-        return letter not in self.game.kinds or bool(written.code or written.castling)
+        written = next(map(self._known, self._moves(text)), None)
+        has_piece = written is not None and (written.code or written.castling)
+        return bool(written and (has_piece or letter not in self.game.kinds))
 
     def _moves(self, text: str) -> list[str]:
         """List readings of a text without its army: moves of the game, else texts of their form.
@@ -368,11 +363,10 @@ class InputReader(Value):
             code = cells[:length].upper()
             if len(code) == length and code in kinds and _TAIL.fullmatch(tail) is not None:
                 candidate = code + cells[length:].lower() + tail
-                written = moves.parse(self.game, candidate)
-                if written is not None and self._exists(written):
+                if (written := self._known(candidate)) is not None:
                     found.setdefault(written._replace(text=""), candidate)
                 like.append(candidate)
-        if as_it_is := [one for one in like[:2] if self._is_there(one)][:1]:
+        if as_it_is := [one for one in like[:2] if self._known(one)][:1]:
             return as_it_is
         return [*found.values()] or [one for one in like if self._is_like_a_move(one)][:1]
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from aofref.findings import CAPTURE_WRITTEN, NOWHERE, Code, Finding, Note, Place, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply, to_move
 from aofref.notation import moves, movetext, resolve
-from aofref.notation.movetext import MoveText
 from aofref.notation.records import Kind, Record, Token
 from aofref.notation.resolve import NO_WAY, legal_or_none
 from aofref.notation.signs import marks_parted
@@ -37,9 +36,8 @@ def read_typed(
     written = moves.parse(position.game, move)
     plain = re.sub(_BRACES, "", text).strip()
     is_behind = ";" in plain and ";" not in move  # several moves, or a move and a comment
-    if re.search(_BLANK, plain) and (
-        apart := _apart(position, plain, None if is_behind else written, reader)
-    ):
+    one = move if written is not None and not is_behind else ""
+    if re.search(_BLANK, plain) and (apart := _apart(position, plain, one, reader)):
         return Typed(text, apart)
     if written is not None:
         named = by and not written.army
@@ -49,13 +47,11 @@ def read_typed(
     return Typed(move, why or _unread(position, move))
 
 
-def _apart(
-    position: CorePosition, text: str, written: MoveText | None, reader: "InputReader"
-) -> Refusal | None:
+def _apart(position: CorePosition, text: str, one: str, reader: "InputReader") -> Refusal | None:
     """Refuse a text of several moves, or of a move and a conditional line: how to give them.
 
-    One that reads as a move, as `e4 e5` does, is that move if it is legal, or if the first of the
-    several is illegal.
+    If it reads as `one` move, as `e4 e5` does, it is that move if it is legal, or if the first of
+    the several is illegal.
     """
     before, *behind = re.split(_IF, text, maxsplit=1)
     found = reader.several(before)
@@ -66,7 +62,7 @@ def _apart(
         own = f" behind the move {found[0]}" if found else ""
         why = f'a conditional line is given by itself{own}: --if "{line}"'
     elif len(found) < 2 or (
-        written is not None and (_is_legal(position, written) or not _is_legal(position, found[0]))
+        one and (_is_legal(position, one) or not _is_legal(position, found[0]))
     ):
         return None
     else:
@@ -82,8 +78,8 @@ _MOST = 6
 """The most moves that are named."""
 
 
-def _is_legal(position: CorePosition, move: MoveText | str) -> bool:
-    written = moves.parse(position.game, move) if isinstance(move, str) else move
+def _is_legal(position: CorePosition, move: str) -> bool:
+    written = moves.parse(position.game, move)
     if written is None or written.action in movetext.WITHDRAWALS:
         return written is not None
     return legal_or_none(position, written) is not None
@@ -103,19 +99,18 @@ def _played_as(
     whole = written.origin in game.board.number
     if why.code not in (_GONE if whole else _GONE | NO_WAY | {Code.NO_MATCH}):
         return None
-    numbers = (ply.number for before, ply in earlier if ply.move and _means(before, ply, text))
+    numbers = list[int]()
+    for before, ply in earlier:
+        at = to_move(before, ply.army)
+        same = moves.read(at, text) if ply.move else None
+        if same is not None and resolve.resolve(at, same) == ply.move:
+            numbers.append(ply.number)
     return max(numbers, default=None)
 
 
 _GONE = {Code.GAME_OVER, Code.WRONG_TURN, Code.EMPTY_CELL, Code.WRONG_ARMY, Code.WRONG_PIECE}
 """Codes for a move whose piece has left; short notation may then mean a piece that cannot go there,
 or none."""
-
-
-def _means(before: CorePosition, ply: Ply, text: str) -> bool:
-    at = to_move(before, ply.army)
-    written = moves.read(at, text)
-    return written is not None and resolve.resolve(at, written) == ply.move
 
 
 def no_move(position: CorePosition, text: str) -> Refusal:
@@ -135,7 +130,7 @@ def no_move(position: CorePosition, text: str) -> Refusal:
 
 def as_one(position: CorePosition, tokens: Sequence[Token], at: int) -> Note | None:
     """Return the note that tokens of one line may be one legal move from `at` on, or None."""
-    from aofref.notation.typed import MOST_WORDS
+    from aofref.notation.typed import MOST_WORDS, InputReader
 
     kinds, line = (Kind.MOVE, Kind.BAD), tokens[at].line
     behind = tokens[at : at + MOST_WORDS]
@@ -143,8 +138,6 @@ def as_one(position: CorePosition, tokens: Sequence[Token], at: int) -> Note | N
     words = [token.text for token in on_it]
     if len(words) == 1 or position.turn == NOBODY:
         return None
-    from aofref.notation.typed import InputReader
-
     reader = InputReader(position.game)
     for last in range(len(words), 1, -1):
         read = reader.read(text := " ".join(words[:last]))
