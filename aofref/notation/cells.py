@@ -6,7 +6,6 @@ from functools import lru_cache
 from itertools import compress
 
 from aofref.boards import Board, Naming
-from aofref.values import Value
 
 CELL = "[a-z]{1,2}[0-9]{1,2}"  # a whole cell in letters, in any game
 
@@ -28,19 +27,12 @@ INCOMPLETE = {
 """The patterns of a cell's name that lacks a part."""
 
 
-class Digits(Value):
-    """The cells of a board in digits: their `size`, the digits of each cell, names by digits."""
-
-    size: int
-    cells: tuple[str, ...]
-    names: Mapping[str, str]
-
-
 @lru_cache(maxsize=16)
-def digits(board: Board, of_file: int) -> Digits:
-    """Write every cell in digits: a letter as two digits, or as one if no rank has two.
+def digits(board: Board, of_file: int) -> tuple[tuple[str, ...], Mapping[str, str]]:
+    """Write every cell in as many digits: return the digits, and the names of cells by them.
 
-    In a game from a file a letter and a rank always have the number `of_file`.
+    A letter has two digits, or one if no rank has two.  In a game from a file a letter and a rank
+    always have the number `of_file`.
     """
     cells = []
     most = 2 if any(len(column) > 2 for column in board.columns) else 1
@@ -53,7 +45,7 @@ def digits(board: Board, of_file: int) -> Digits:
             rest = name[len(letters) :].zfill(1 if own else of_file)
             each = 2 if own else of_file
             cells.append("".join(_number(letter, each) for letter in letters) + rest)
-    return Digits(len(cells[0]), tuple(cells), dict(zip(cells, board.names, strict=True)))
+    return tuple(cells), dict(zip(cells, board.names, strict=True))
 
 
 def _number(letter: str, size: int) -> str:

@@ -94,40 +94,31 @@ def _lettered(naming: Naming, less: str = "") -> tuple[str, re.Pattern[str]]:
     return head, re.compile(f"{head}{tail}(?P<suffix>{SUFFIX})")
 
 
-def _read_lettered(game: CompiledVariant, text: str) -> MoveText | None:
-    """Parse a move in letters, with any part of its origin.
+def _read_lettered(game: CompiledVariant, text: str, less: str = "") -> MoveText | None:
+    """Parse a move in letters, with any part of its origin, and with a cell like `less`, if given.
 
-    Two whole cells without a sign may be a capture or not.
+    Two whole cells without a sign may be a capture or not.  A column alone is a cell that lacks its
+    level only in a move with a sign.
     """
-    match = _lettered(game.board.naming)[1].fullmatch(text.translate(_PLAIN))
-    return None if match is None else _matched(game, text, match)
-
-
-def _matched(game: CompiledVariant, text: str, match: re.Match[str]) -> MoveText:
+    board = game.board
+    match = _lettered(board.naming, less)[1].fullmatch(text.translate(_PLAIN))
+    if match is None:
+        return None
     code, origin, sign, end, ep, promotion, suffix = match.groups("")
-    captures = None if origin in game.board.number and not sign else sign in _CAPTURES
+    if less and not sign and not end[-1].isdigit():
+        return None
+    if less and not any(completions(board, cell)[0] for cell in (end, origin)):
+        return None
+    may_capture = not sign and (origin != "" if less else origin in board.number)
+    captures = None if may_capture else sign in _CAPTURES
     code = _pawn_written_out(game, code)
     return MoveText(text, "", code, origin, captures, end, bool(ep), promotion, suffix)
 
 
 def _read_parts(game: CompiledVariant, text: str) -> MoveText | None:
-    """Parse a move in letters with a cell that lacks its level or a letter.
-
-    A column alone is such a cell only in a move with a sign.
-    """
-    board = game.board
-    if (less := INCOMPLETE.get(board.naming)) is None:
-        return None
-    match = _lettered(board.naming, less)[1].fullmatch(text.translate(_PLAIN))
-    if match is None:
-        return None
-    origin, sign, end = match.groups("")[1:4]
-    if not sign and not end[-1].isdigit():
-        return None
-    if not any(completions(board, cell)[0] for cell in (end, origin)):
-        return None
-    written = _matched(game, text, match)
-    return written if sign or not origin else written._replace(captures=None)
+    """Parse a move in letters with a cell that lacks its level or a letter."""
+    less = INCOMPLETE.get(game.board.naming)
+    return None if less is None else _read_lettered(game, text, less)
 
 
 _CELLS = f"[1-9]{{4}}[1-4]?|[0-9]{{{2 * FEWEST_DIGITS},{2 * MOST_DIGITS + 2}}}"
@@ -147,7 +138,8 @@ def _read_numeric(game: CompiledVariant, text: str) -> MoveText | None:
     written, suffix = match.groups()
     if written == PASS_DIGIT:
         return MoveText(text, action=Action.PASS, suffix=suffix)
-    size, _, names = digits(game.board, game.variant.digits)
+    cells, names = digits(game.board, game.variant.digits)
+    size = len(cells[0])
     if len(written) not in _sizes(game):
         return None
     origin, end = (names.get(cell, cell) for cell in (written[:size], written[size : 2 * size]))
@@ -161,7 +153,7 @@ def _read_numeric(game: CompiledVariant, text: str) -> MoveText | None:
 
 def _sizes(game: CompiledVariant) -> list[int]:
     """Return how many digits a move may have: on 8 by 8 squares five, with a promotion."""
-    size, board = digits(game.board, game.variant.digits).size, game.board
+    size, board = len(digits(game.board, game.variant.digits)[0][0]), game.board
     squares = {(file, rank) for file in "abcdefgh" for rank in "12345678"}
     is_as_chess = board.naming is Naming.FILE_RANK and {*board.short} == squares
     return [2 * size, *([5] if is_as_chess and size == 2 else []), 2 * size + 2]
@@ -316,11 +308,9 @@ def read(position: CorePosition, text: str, notation: Notation | None = None) ->
     return capture._replace(note=Note(READ_AS, readings))
 
 
-def read_legal(
-    position: CorePosition, text: str, notation: Notation | None = None
-) -> CoreMove | None:
+def read_legal(position: CorePosition, text: str) -> CoreMove | None:
     """Read a legal move or pass; None, without a reason, for any other text."""
-    written = read(position, text, notation)
+    written = read(position, text)
     if written is None or written.action in WITHDRAWALS:
         return None
     return legal_or_none(position, written)

@@ -121,7 +121,7 @@ def write(position: CorePosition, move: CoreMove, notation: Notation) -> str:
         case Notation.UCI if by_cells:
             return names[origin] + names[end] + promoted[1:].lower()
         case Notation.NUMERIC if by_cells:
-            cells = digits(game.board, game.variant.digits).cells
+            cells, _ = digits(game.board, game.variant.digits)
             return cells[origin] + cells[end] + (f"{promotion + 1:02}" if promoted else "")
     return _lettered(position, move, "")
 
@@ -207,8 +207,6 @@ def suffix(after: CorePosition, events: tuple[Event, ...]) -> str:
         for letter, watch in zip(letters, after.watches, strict=True)
         if watch.attackers and letter not in mated
     ]
-    if not checked and not mated:
-        return ""
     if after.game.two_players:
         return "#" if mated else "+" if checked else ""
     text = "#" + "".join(sorted(mated, key=letters.index)) if mated else ""
@@ -224,8 +222,8 @@ def denied(
     means some army.  `enemy` is the army of signs without letters, if there is only one; `names`
     has the words for armies by letter.
     """
-    mate, mated, check, checked = _marks_of(written)
-    is_mate, is_mated, is_check, is_checked = _marks_of(is_so)
+    mate, mated, check, checked = re.findall(_MARKS, written)[0]
+    is_mate, is_mated, is_check, is_checked = re.findall(_MARKS, is_so)[0]
     in_mate = {"", *is_mated, *enemy} if is_mate else set()  # with "", an army of no letter
     in_check = {"", *is_checked, *is_mated, *enemy} if is_check or is_mate else set()
     denials = []
@@ -237,11 +235,6 @@ def denied(
             verb = "is" if len(armies) == 1 else "are"
             denials.append(f"{' and '.join(armies)} {verb} {'not ' if wrong else ''}{what}")
     return " and ".join(denials)
-
-
-def _marks_of(text: str) -> tuple[str, ...]:
-    match = re.fullmatch(_MARKS, text)
-    return ("",) * 4 if match is None else match.groups("")
 
 
 def warnings(
