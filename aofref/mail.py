@@ -23,7 +23,6 @@ from aofref.notation import moves, movetext, resolve
 from aofref.notation.cells import completions
 from aofref.notation.mail import LineText, Message, read
 from aofref.notation.moves import SIGN
-from aofref.notation.movetext import MoveText
 from aofref.notation.times import write_moment
 from aofref.notation.typed import CONSENT, DRAW, InputReader, advice, consents
 from aofref.report.json import position
@@ -109,15 +108,16 @@ class Reader(Frozen):
         every = orders(typed, lines)
         played = [order for order in every if not order.offers]
         offers = {order.move: order for order in reversed(every) if order.offers}
-        texts = {order.move: order for order in reversed(played)}
-        firsts = sorted(texts.values(), reverse=True)
+        firsts = sorted(played, reverse=True)
         different = {_meant(position, order.move): order for order in firsts}
         withdrawn = any(order.move.endswith(movetext.WITHDRAWALS) for order in played)
         if len(different) > 1 or len(offers) > 1 or (offers and withdrawn):
-            return _several(sorted((*different.values(), *offers.values())))
+            return _several(*different.values(), *offers.values())
         pieces = _broken(typed, lines, played)
-        if pieces is not None and any(_is_whole(position, order.move) for order in played):
-            return _several(sorted((*pieces, played[0])))
+        parsed = (moves.parse(position.game, order.move) for order in played)
+        cells = ("", *position.game.board.names)  # others lack their level
+        if pieces is not None and any(one is None or one.destination in cells for one in parsed):
+            return _several(*pieces, played[0])
         draw = [*offers.values()]
         words = (*draw, *played[:1]) if consents([*offers]) else (*played[:1], *draw)
         if not words or pieces is not None:
@@ -299,12 +299,6 @@ def _army_of(so_far: Replay, reader: InputReader, first: str, letters: str) -> s
 # Why there is none --------------------------------------------------------------------------------
 
 
-def _is_whole(position: CorePosition, text: str) -> bool:
-    """Return whether a move, or a word for one, is more than a cell without its level."""
-    parsed, cells = moves.parse(position.game, text), position.game.board.number
-    return parsed is None or not parsed.destination or parsed.destination in cells
-
-
 def _without(lines: Sequence[LineText], pieces: tuple[Order, Order] | None) -> MailMove:
     why = "no line of this message is a move"
     own = [line for line in lines if line.own]
@@ -325,8 +319,9 @@ def _without(lines: Sequence[LineText], pieces: tuple[Order, Order] | None) -> M
     return MailMove((), fault(Code.SYNTAX, why, place), word=like)
 
 
-def _several(orders: list[Order]) -> MailMove:
-    return _ambiguous(f"several lines could be the move: {_listed(orders[:5])}", orders[0])
+def _several(*orders: Order) -> MailMove:
+    first, *_ = found = sorted(orders)
+    return _ambiguous(f"several lines could be the move: {_listed(found[:5])}", first)
 
 
 def _ambiguous(why: str, order: Order) -> MailMove:
@@ -367,21 +362,19 @@ def orders(reader: InputReader, lines: Sequence[LineText]) -> list[Order]:
 
 def _orders_of_line(reader: InputReader, number: int, line: LineText) -> Iterator[Order]:
     """Yield the move that a line is, and the draw behind it, or the draw alone."""
-    text = line.text.strip()
-    bare = text.strip("*_").strip() if text[:1] in "*_" else text
-    start = line.text.index(bare)
+    bare = line.text.strip()
+    bare = bare.strip("*_").strip() if bare[:1] in "*_" else bare
+    start = first = line.text.index(bare)
     end = start + len(bare)
     before, *behind = reader.parted(bare)
-    for offer in behind:
-        if move := _move_of(reader, before):
-            first = end - len(offer)
-            yield Order(line.place(start), move, True, number, start, start + len(before))
-            yield Order(line.place(first), reader.read(offer).text, True, number, first, end)
-            return
+    if behind and (move := _move_of(reader, before)):
+        first = end - len(behind[0])
+        yield Order(line.place(start), move, True, number, start, start + len(before))
+        bare = behind[0]
     read = reader.read(bare)
     unclear = bare if read.why is not None else read.text if read.offer is not None else ""
     if move := _move_of(reader, bare, alone=True) or unclear:
-        yield Order(line.place(start), move, True, number, start, end)
+        yield Order(line.place(first), move, True, number, first, end)
 
 
 def _moves_in_sentence(reader: InputReader, number: int, line: LineText) -> Iterator[Order]:
@@ -440,28 +433,20 @@ def _broken(
         whole = above and below and above[0].alone and below[0].alone
         if lines[lower].quoted or whole or (read and not (above or below)):
             continue
-        for left, right in _parts(lines, upper, lower):
-            both = [*above, *below]
-            parts = [order for order in both if order.overlaps(left) or order.overlaps(right)]
+        ends = list(_FULL.finditer(lines[upper].text))[-_SEAM:]
+        begins = list(_FULL.finditer(lines[lower].text))[:_SEAM]
+        for first, last in product(reversed(ends), begins):  # the shortest texts come first
+            left, right = (
+                Order(lines[at].place(start), lines[at].text[start:end], False, at, start, end)
+                for at, start, end in (
+                    (upper, first.start(), ends[-1].end()),
+                    (lower, begins[0].start(), last.end()),
+                )
+            )
+            parts = [one for one in (*above, *below) if one.overlaps(left) or one.overlaps(right)]
             if bool(parts) == bool(read) and _are_one(reader, left, right, parts):
                 return left, right
     return None
-
-
-def _parts(lines: Sequence[LineText], upper: int, lower: int) -> Iterator[tuple[Order, Order]]:
-    """Yield the texts before and behind a line's end, the shortest first."""
-
-    def part(number: int, start: int, end: int) -> Order:
-        line = lines[number]
-        return Order(line.place(start), line.text[start:end], False, number, start, end)
-
-    ends = list(_FULL.finditer(lines[upper].text))[-_SEAM:]
-    begins = list(_FULL.finditer(lines[lower].text))[:_SEAM]
-    for first, last in product(reversed(ends), begins):
-        yield (
-            part(upper, first.start(), ends[-1].end()),
-            part(lower, begins[0].start(), last.end()),
-        )
 
 
 def _are_one(reader: InputReader, left: Order, right: Order, parts: Sequence[Order]) -> bool:
@@ -484,10 +469,7 @@ def _are_one(reader: InputReader, left: Order, right: Order, parts: Sequence[Ord
         # Only a Pawn is promoted: `I` may begin a sentence.
         pawns = parsed is not None and parsed.code in ("", game.pawn_code)
         if parsed and (not parsed.promotion or (pawns and parsed.promotion in game.kinds)):
-            others = (moves.parse(game, part.move) for part in parts)
-            return _without_suffix(parsed) not in map(_without_suffix, others)
+            others = [moves.parse(game, part.move) for part in parts]
+            bare = [one._replace(text="", suffix="") for one in others if one is not None]
+            return parsed._replace(text="", suffix="") not in bare
     return False
-
-
-def _without_suffix(parsed: MoveText | None) -> MoveText | None:
-    return None if parsed is None else parsed._replace(text="", suffix="")

@@ -13,8 +13,7 @@ _QUOTED = re.compile(r"\s*[>|]")
 _SIGNATURE = re.compile(r"--\s*\Z")
 _LETTER = re.compile(r"[^\W\d_]")
 _FORWARDED = re.compile(r"Begin forwarded message:\s*\Z")
-_HEADER = re.compile(r"[^\W\d_][\w-]*[ \u00a0]?:\*?\s")
-_ARMY = re.compile(r"[A-Z]:")
+_HEADER = re.compile(r"(?![A-Z]:)[^\W\d_][\w-]*[ \u00a0]?:\*?\s")
 _WROTE = re.compile(r"\b(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev)\b")
 _BEGUN = re.compile(r"\s*(?:On|Am|Le|El|Il|Op|Em|Den)\s")
 _DATED = re.compile("[0-9@<]")
@@ -93,20 +92,18 @@ def _joined(lines: Iterable[LineText], cut: int) -> list[LineText]:
 
     `cut` characters are removed at each joint.
     """
-    groups: list[list[tuple[str, Place]]] = []
-    depths: list[int] = []
+    groups: list[tuple[int, list[tuple[str, Place]]]] = []  # each with its depth
     soft = False  # whether the line before is continued
     for line in lines:
         depth = len(line.text) - len(line.text.lstrip(">"))
         begin = depth + line.text.startswith(" ", depth)
         text = line.text[begin:]
-        if not soft or depth != depths[-1] or text == "-- ":
-            groups.append([])
-            depths.append(depth)
+        if not soft or depth != groups[-1][0] or text == "-- ":
+            groups.append((depth, []))
         soft = text.endswith(" ") and text != "-- "
-        groups[-1].append((text[: len(text) - cut] if soft else text, line.place(begin)))
+        groups[-1][1].append((text[: len(text) - cut] if soft else text, line.place(begin)))
     joined = []
-    for depth, group in zip(depths, groups, strict=True):
+    for depth, group in groups:
         offsets = list(accumulate((len(text) for text, _ in group), initial=0))
         bound(offsets.pop(), *LINE, group[0][1])
         marks = tuple(zip(offsets, (place for _, place in group), strict=True))
@@ -128,7 +125,9 @@ def written(lines: list[LineText]) -> tuple[LineText, ...]:
             kept.append(line)
             continue
         count += 1
-        if not line.quoted and (_ends(line.text) or _is_head(full[count - 1 : count + 2])):
+        head = [one.text.lstrip("*") for one in full[count - 1 : count + 2]]  # of another message
+        fields = [one for one in head if _HEADER.match(one) and not one[0].islower()]
+        if not line.quoted and (len(fields) > 2 or _ends(line.text)):
             break
         device = _DEVICE.match(line.text) is not None
         says_who = not device and _says_who(line, kept)
@@ -149,20 +148,11 @@ def _ends(text: str) -> bool:
     )
 
 
-def _is_head(lines: list[LineText]) -> bool:
-    """Return whether lines are the head of another message, as some programs quote it."""
-    texts = [line.text.lstrip("*") for line in lines]
-    return len(texts) > 2 and all(
-        _HEADER.match(text) and not _ARMY.match(text) and not text[0].islower() for text in texts
-    )
-
-
 def _says_who(line: LineText, before: list[LineText]) -> bool:
     """Return whether a line, with the line before, names the author of the text that follows."""
     text = line.text.rstrip()
-    if line.quoted or not text.endswith(":") or len(text) > _WROTE_LENGTH:
-        return False
-    if _WROTE.search(text) is None:
+    is_short = text.endswith(":") and len(text) <= _WROTE_LENGTH
+    if line.quoted or not is_short or _WROTE.search(text) is None:
         return False
     if _DATED.search(text):
         return True

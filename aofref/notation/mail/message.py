@@ -180,7 +180,17 @@ def _lines(part: Part) -> list[LineText]:
     if _word(part, "content-disposition") == "attachment" or part.get_filename() is not None:
         return []
     if kind.startswith("multipart/") and part.is_multipart():
-        return _of_parts(kind, [held for held in part.get_payload() if isinstance(held, Part)])
+        parts, every = [held for held in part.get_payload() if isinstance(held, Part)], []
+        if kind == "multipart/alternative":
+            parts.sort(key=lambda held: held.get_content_type() != "text/plain")
+            shown = (
+                of_it for of_it in map(_lines, parts) if any(line.text.strip() for line in of_it)
+            )
+            return next(shown, [])
+        for held in parts[:1] if kind in ("multipart/signed", "multipart/related") else parts:
+            every += _lines(held)
+            bound(len(every), *_TEXT)
+        return every
     if kind not in ("text/plain", "text/html"):
         return []
     text = _text(part)
@@ -189,23 +199,6 @@ def _lines(part: Part) -> list[LineText]:
         return page(text)
     form, del_sp = (str(part.get_param(name, "")).lower() for name in ("format", "delsp"))
     return plain(text, flowed=form == "flowed", del_sp=del_sp == "yes")
-
-
-def _of_parts(kind: str, parts: list[Part]) -> list[LineText]:
-    """List the lines of the signed part, of the plain alternative, or of all parts."""
-    if kind in ("multipart/signed", "multipart/related"):
-        return [line for part in parts[:1] for line in _lines(part)]
-    if kind != "multipart/alternative":
-        every: list[LineText] = []
-        for part in parts:
-            every += _lines(part)
-            bound(len(every), *_TEXT)
-        return every
-    for part in sorted(parts, key=lambda part: part.get_content_type() != "text/plain"):
-        lines = _lines(part)
-        if any(line.text.strip() for line in lines):
-            return lines
-    return []
 
 
 def _text(part: Part) -> str:
