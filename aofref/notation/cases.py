@@ -78,21 +78,18 @@ def _case(lines: list[tuple[str, str]]) -> Case:
     unknown = {keyword for keyword, _ in rest} - _GIVEN - EXPECTATIONS
     if first != "case" or unknown:
         raise ValueError(f"no case begins so, or unknown keywords: {head} {unknown or ''}")
-
-    def joined(keyword: str) -> str:
-        return " ".join(text for word, text in rest if word == keyword)
-
+    given = {key: " ".join(text for word, text in rest if word == key) for key in _GIVEN}
     return Case(
         id_,
         title,
-        joined("page"),
-        joined("rule"),
-        tuple(joined("holds").split()),
+        given["page"],
+        given["rule"],
+        tuple(given["holds"].split()),
         any(keyword == "core" for keyword, _ in rest),
-        tuple(sorted(joined("rulings").split())),
-        joined("array"),
-        joined("position"),
-        tuple(joined("moves").split()),
+        tuple(sorted(given["rulings"].split())),
+        given["array"],
+        given["position"],
+        tuple(given["moves"].split()),
         tuple(Expectation(*line) for line in rest if line[0] in EXPECTATIONS),
     )
 

@@ -34,12 +34,9 @@ _CHECK: Final = r"(?:dis(?:c(?:overed)?)?|dbl|dble|double|ch|check)\.?"
 _MATE: Final = r"(?:check)?mate\.?"
 MARK: Final = r"#[A-Z]*(?:\+[A-Z]*)?|\+[+A-Z]*|[\u2020\u2021]{1,2}|\u2260"
 """The pattern of a mark of check or mate without small letters, separate from its move."""
-_MARK_WORD: Final = rf"(?i:{_CHECK}|{_MATE})"
-_MARKED: Final = rf"(.*?[0-9A-Za-z).]) ?((?:(?:{MARK}|{_MARK_WORD}) ?)+)"
-
-
+_A_MARK: Final = rf"{MARK}|(?i:{_CHECK}|{_MATE})"  # compiled when first used: few records have one
+_MARKED: Final = rf"(.*?[0-9A-Za-z).]) ?((?:(?:{_A_MARK}) ?)+)"
 _MARK_STARTS: Final = "#+\u2020\u2021\u2260cdmCDM"
-_A_MARK: Final = rf"{MARK}|{_MARK_WORD}"  # compiled when first used: few records have one
 
 
 def is_mark(text: str) -> bool:

@@ -75,9 +75,15 @@ def read_control(text: str) -> Control | None:
     `10/4320000` is ten moves in 4,320,000 seconds, `2592000+259200` has an increment for each
     move, `8+0.08` parts of a second.  A colon separates periods.
     """
-    periods = [_period(part) for part in re.sub(r"\s*([+/:])\s*", r"\1", text.strip()).split(":")]
-    known = tuple(period for period in periods if period is not None)
-    return known if known and len(known) == len(periods) else None
+    periods = list[Period]()
+    for part in re.sub(r"\s*([+/:])\s*", r"\1", text.strip()).split(":"):
+        match = re.fullmatch(r"(?:([1-9]\d{0,3})/)?([\w.]+)(?:\+([\w.]+))?", part, re.ASCII)
+        moves, *spans = match.groups("0") if match is not None else ("0", "0", "0")
+        seconds, increment = map(_seconds, spans)
+        if seconds is None or increment is None or not seconds + increment:
+            return None
+        periods.append(Period(int(moves), seconds, increment))
+    return tuple(periods)
 
 
 def states_control(text: str) -> bool:
@@ -145,16 +151,6 @@ def in_words(control: Control) -> str:
 
 
 _NAMES = {"d": "day", "h": "hour", "m": "minute", "s": "second"}
-
-
-def _period(text: str) -> Period | None:
-    match = re.fullmatch(r"(?:([1-9]\d{0,3})/)?([\w.]+)(?:\+([\w.]+))?", text, re.ASCII)
-    if match is None:
-        return None
-    seconds, increment = _seconds(match[2]), _seconds(match[3] or "0")
-    if seconds is None or increment is None or not seconds + increment:
-        return None
-    return Period(int(match[1] or 0), seconds, increment)
 
 
 def _seconds(text: str) -> float | None:
