@@ -177,7 +177,7 @@ class Node(Frozen):
         start = opening(record._steps, self._number)
         if start < 0:
             return ()
-        return tuple(map(readable, texts(record._steps, start, self._ply.depth, Kind.COMMENT)))
+        return tuple(map(readable, texts(record._steps, start, Kind.COMMENT)))
 
     @property
     def nags(self) -> tuple[str, ...]:
@@ -185,7 +185,7 @@ class Node(Frozen):
         return self._texts(Kind.NAG)
 
     def _texts(self, kind: Kind) -> tuple[str, ...]:
-        return texts(self._record._steps, self._number, self._ply.depth, kind)
+        return texts(self._record._steps, self._number, kind)
 
     @property
     def movetext(self) -> str:

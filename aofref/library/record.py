@@ -314,7 +314,7 @@ class Record(Frozen):
     @property
     def comments(self) -> tuple[str, ...]:
         """The comments before the first move."""
-        return tuple(map(readable, texts(self._steps, -1, 0, Kind.COMMENT)))
+        return tuple(map(readable, texts(self._steps, -1, Kind.COMMENT)))
 
     # Verdict -----------------------------------------------------------------------------------
 
@@ -587,19 +587,20 @@ class Record(Frozen):
         before, army = self._require_legal(), self.army_named(by) if by else ""
         given, foretold = [_word(word) for word in words], [_word(line, START) for line in lines]
         stamp = sent if sent is None or isinstance(sent, Stamp) else Stamp(moment_of(sent))
-        judged = addition.judge_words(before, given, army)
+        line, played, refused = addition.judge_words(before, given, army)
+        plies = [one for one in played if isinstance(one, Ply)]
         warnings = [
             (word, warned)
-            for word, done in zip(given, judged.done, strict=False)
-            for warned in (done.warnings if isinstance(done, Ply) else ())
+            for word, one in zip(given, played, strict=False)
+            for warned in (one.warnings if isinstance(one, Ply) else ())
         ]
-        if judged.refused is not None:
-            raise illegal(given[len(judged.done)], judged.refused, warnings)
-        plies, items = judged.plies, [*addition.items_of(judged.done, given, stamp)]
+        if refused is not None:
+            raise illegal(given[len(played)], refused, warnings)
+        items = [*addition.items_of(played, given, stamp)]
         for told in foretold if plies else ():
-            note = foreseen(before, judged.line, told, plies[-1].army, warnings)
+            note = foreseen(before, line, told, plies[-1].army, warnings)
             items.append(Token(Kind.COMMENT, str(note)))
-        armies, at = len(before.game.armies), judged.line.position
+        armies, at = len(before.game.armies), line.position
         fixed = at.game.result(at.winners) if result is None else result
         if result is not None and (fixed == results.OPEN or results.read(armies, fixed) is None):
             raise ValueError(f"{excerpt(fixed)} is not a result of {armies} armies")

@@ -237,8 +237,7 @@ def test_the_position_after_a_ply() -> None:
     told = [found.after(place, found.steps) for place in places]
     assert told[0] == found.first and told[3] == found.last
     played = list(found.moves())
-    found.positions.clear()  # as of a record with too many plies
-    found.positions[-1] = found.first
+    del found.positions[0], found.positions[1], found.positions[2]  # as with too many plies
     assert [found.after(place, found.steps) for place in places] == told
     assert list(found.moves()) == played
     assert [position.turn for position in told] == [0, 1, 2, 0]

@@ -738,7 +738,7 @@ def facts(record: Record) -> list[object]:
         *(record.status, record.findings, record.offers, record.end, record.tags, record.comments),
         *(record.start, record.position, record.report(trace=True), record.verdict.steps),
         *((step.token[:2], step.depth, _of(step)) for step in record._steps),
-        *(*record.verdict[4:-1], record._judged.first, record._judged.last),
+        *(*record.verdict[3:-1], record._judged.first, record._judged.last),
         *(record._judged.length, record._judged.claimed, record._judged.offers),
         *values(record),
         *((node.before, node.after, node.san, node.sent, node.lines) for node in every),

@@ -150,28 +150,15 @@ def _parted(text: str) -> list[Word]:
     return words if all(word.text for word in words) else [Word(text)]
 
 
-class PlayedLine(Value):
-    """Texts played in order: the line of play behind them, and the ply or the offer of each.
-
-    An offer of a draw is its comment.  `refused` is the first text that was refused, and why.
-    """
-
-    line: LineOfPlay
-    done: tuple[Ply | Token, ...]
-    refused: Refused | None = None
-
-    @property
-    def plies(self) -> tuple[Ply, ...]:
-        """The moves and withdrawals."""
-        return tuple(item for item in self.done if isinstance(item, Ply))
-
-
-def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> PlayedLine:
+def judge_words(
+    replay: Replay, words: Iterable[Word], by: str = ""
+) -> tuple[LineOfPlay, list[Ply | Token], Refused | None]:
     """Judge moves and words as people type them behind a game, up to the first refused.
 
     `draw` is an offer of the army that moved before it, `E:draw` one of that army; a draw is
     accepted only if another army offers it.  With `by`, the letter of an army, all must be of that
-    army.
+    army.  Return the line of play behind them, the ply of each or the comment of its offer, and the
+    first that was refused.
     """
     reader, letters, done = reader_of(replay), replay.game.letters, list[Ply | Token]()
     line, mover = LineOfPlay(replay.last, replay.length), replay.last.turn
@@ -202,7 +189,7 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> PlayedLi
         else:
             ply = play_typed(line, text, at, by, chain(replay.moves(), played), reader)
             if isinstance(ply, Refused):
-                return PlayedLine(line, tuple(done), ply)
+                return line, done, ply
             its_number = number_typed(text) if ply.move is not None else None
             if its_number is not None:  # it may be another than the one that is due
                 given = its_number, before.round, ply.number - 1
@@ -218,8 +205,8 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> PlayedLi
             token = ply.token
             why = _not_of(before, "a move of", letters[mover], by)
         refused = finding_of(with_variant(before.game, why), token, line.number + 1, by)
-        return PlayedLine(line, tuple(done), Refused(before, token, refused))
-    return PlayedLine(line, tuple(done))
+        return line, done, Refused(before, token, refused)
+    return line, done, None
 
 
 def draw_offer(position: CorePosition, army: str) -> Token | Refusal:

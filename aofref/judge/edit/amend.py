@@ -1,11 +1,12 @@
 """Amend: a record with moves or offers added or taken back, an arbiter's decision, or tags set."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count, groupby
 from operator import itemgetter
 from types import MappingProxyType
 
 from aofref.findings import START, UNREADABLE, Code, Finding, Refusal
+from aofref.judge.edit.beside import with_notes
 from aofref.judge.replay.comments import offering
 from aofref.judge.replay.ending import agreed_draw, ended_by_play, ending, false_result
 from aofref.judge.replay.line import Ply
@@ -22,7 +23,7 @@ from aofref.notation.notes import (
     Other,
     Text,
     Ungiven,
-    parts,
+    notes_of,
 )
 from aofref.notation.records import Kind, Record, Tag, Token
 from aofref.notation.records.edited import Change, edited
@@ -177,25 +178,17 @@ def _without(record: Record, taken: Sequence[Taken]) -> Record:
     changes = list[Change]()
     for at in sorted(places):
         if at < first:
-            text = _taken_out(record.tokens[at].text, places[at])
-            left = (Token(Kind.COMMENT, text),) if text.strip() else ()
-            changes.append(Change(at, at + 1, left))
+            text, letter = record.tokens[at].text, count()
+            offers = [note for note in notes_of(text) if isinstance(note, Draw)]
+            left = [
+                Draw(tuple(x for x in one.letters if next(letter) not in places[at]))
+                for one in offers
+            ]
+            texts = with_notes([text], Draw, [one if one.letters else "" for one in left])
+            changes.append(Change(at, at + 1, tuple(Token(Kind.COMMENT, text) for text in texts)))
     while first and record.tokens[first - 1].kind is Kind.NUMBER:
         first -= 1
     return extended(record, [], results.OPEN, first, changes, _telling(record))
-
-
-def _taken_out(text: str, numbers: Collection[int]) -> str:
-    """Take offers out of the text of a comment, given the numbers of their letters."""
-    kept, at = "", count()
-    for stretch, note in parts(text):
-        left = stretch
-        if isinstance(note, Draw):
-            letters = tuple(letter for letter in note.letters if next(at) not in numbers)
-            if letters != note.letters:
-                left = str(Draw(letters)) if letters else ""
-        kept += left
-    return kept
 
 
 def _telling(record: Record) -> dict[str, None]:

@@ -39,18 +39,17 @@ def comments(steps: Sequence[Step], at: int, texts: Iterable[str]) -> list[Chang
     One that stays keeps its bytes that were not decoded.  ValueError for a text that cannot be a
     comment.
     """
-    depth = steps[at].depth if at >= 0 else 0
     empty = at + 1
     while empty < len(steps) and steps[empty].token.kind is Kind.NAG:
         empty += 1
-    old = [*beside(steps, at, depth, Kind.COMMENT)]
+    old = [*beside(steps, at, Kind.COMMENT)]
     stand = {readable(text): text for text in (steps[place].token.text for place in old)}
     return [*_replaced(steps, old, [_comment(stand.get(text, text)) for text in texts], empty)]
 
 
 def marks(steps: Sequence[Step], at: int, texts: Iterable[str]) -> list[Change]:
     """Replace the marks of a ply; ValueError for a text that is not a mark."""
-    old = [*beside(steps, at, steps[at].depth, Kind.NAG)]
+    old = [*beside(steps, at, Kind.NAG)]
     new = [*map(_mark, texts)]
     was, will = [steps[place].token.text for place in old], [mark.text for mark in new]
     alike = count_followed(was, will)
@@ -106,7 +105,7 @@ def parted(
 def variation(steps: Sequence[Step], at: int, items: Iterable[Token]) -> Change:
     """Put a variation behind the comments and variations of a ply."""
     last, opened = at, -1
-    for place in behind(steps, at, steps[at].depth):
+    for place in behind(steps, at):
         kind = steps[place].token.kind
         if kind in (Kind.MOVE, Kind.RESULT):
             break
@@ -159,7 +158,7 @@ def unplayed(steps: Sequence[Step], change: Change) -> Finding | None:
     return None
 
 
-def with_notes(texts: Iterable[str], kind: type[Note], new: Iterable[Note]) -> list[str]:
+def with_notes(texts: Iterable[str], kind: type[Note], new: Iterable[Note | str]) -> list[str]:
     """Replace the notes of a kind in the texts of comments; a note more is a comment of its own.
 
     A comment of nothing else is left out with its notes.
@@ -341,7 +340,7 @@ def _exchanged(steps: Sequence[Step], at: int, opened: int, *, stays: bool = Tru
     If the line does not stay, it goes.
     """
     depth, (first, end), closed = steps[at].depth, _extent(steps, at), closing(steps, opened)
-    begins = next(line(steps, opened, depth + 1))
+    begins = next(line(steps, opened))
     head, numbers = list[Step](), list[Step]()
     for step in steps[opened + 1 : begins]:
         is_own = step.token.kind is Kind.NUMBER and step.depth == depth + 1

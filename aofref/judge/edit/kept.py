@@ -108,7 +108,8 @@ def with_changes(
         main = [step for step in after if not step.depth]
         plies = tuple([step for step in main if isinstance(step, Ply)])
         place = plies[-1].token.ordinal if plies else -1
-        judged = judged._replace(plies=plies, ends=(judged.first, _after(judged, place, after)))
+        _after(judged, place, after)  # the last position is known
+        judged = judged._replace(plies=plies)
         if not reorders or _is_false(judged, main):
             return None
     return None if len(after) >= limits.TOKENS else judged._replace(steps=tuple(after))

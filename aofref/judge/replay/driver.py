@@ -33,7 +33,6 @@ def replay(record: Record, setting: Setting | None = None) -> Replay:
     play.positions[play.main.step] = play.main.position
     stated, faults = claims(opened.game, record, play.results)
     judged = opened._replace(
-        ends=(opened.first, play.main.position),
         plies=tuple(play.plies),
         steps=tuple(play.steps),
         claimed=stated[-1].text if stated else results.OPEN,

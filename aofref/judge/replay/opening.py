@@ -104,7 +104,7 @@ def open_game(record: Record, setting: Setting) -> Replay:
         return Replay(record, (*findings, *problem.findings), game)
     first, events = turn.start(game) if given is None else turn.begin(given)
     findings = (*findings, *warnings, *_doubts(record))
-    return Replay(record, findings, game, (first, first), events)
+    return Replay(record, findings, game, events, positions={-1: first})
 
 
 _OURS = DECISIVE - ELSEWHERE

@@ -128,20 +128,19 @@ class Replay(Value):
     """The outcome of a record that was judged: its legal prefix, or why it could not be opened.
 
     `findings` are all of it, in the order of the text.  `known_game` is None if the record names no
-    game.  `ends` are the positions at ply 0 and after the last legal ply; None if the game, its
-    position or its array cannot be had: such a record has no plies, and claims nothing.
-    `plies` are those of the main line, `steps` all tokens in order, variations included; of a
-    record that was not opened, its comments.  `refused` is the finding that ended the main line, if
-    one did.  `offers` are the armies on the board that offer a draw or have agreed to one, in order
-    of play: an offer stands until an army that has not agreed moves.  `numbering` is the way in
-    which it numbers its moves.  `positions` are the known positions after plies, by the places of
-    the plies (-1: the first); `after` finds the others.
+    game.  `plies` are those of the main line, `steps` all tokens in order, variations included; of
+    a record that was not opened, its comments.  `refused` is the finding that ended the main line,
+    if one did.  `offers` are the armies on the board that offer a draw or have agreed to one, in
+    order of play: an offer stands until an army that has not agreed moves.  `numbering` is the way
+    in which it numbers its moves.  `positions` are the known positions after plies, by the places
+    of the plies (-1: the first), the last of the main line among them; `after` finds the others.
+    It has none if the game, its position or its array cannot be had: such a record has no plies,
+    and claims nothing.
     """
 
     record: Record
     findings: tuple[Finding, ...]
     known_game: CompiledVariant | None = None
-    ends: tuple[CorePosition, CorePosition] | None = None
     opening: tuple[Event, ...] = ()
     plies: tuple[Ply, ...] = ()
     steps: tuple[Step, ...] = ()
@@ -154,19 +153,17 @@ class Replay(Value):
     @property
     def opened(self) -> bool:
         """Whether it has a game and positions."""
-        return self.ends is not None
+        return bool(self.positions)
 
     @property
     def first(self) -> CorePosition:
         """The position at ply 0 of an opened record."""
-        assert self.ends is not None
-        return self.ends[0]
+        return self.positions[-1]
 
     @property
     def last(self) -> CorePosition:
         """The position after the last legal ply of an opened record."""
-        assert self.ends is not None
-        return self.ends[1]
+        return self.positions[self.plies[-1].token.ordinal if self.plies else -1]
 
     @property
     def game(self) -> CompiledVariant:
@@ -282,11 +279,13 @@ def all_agree(position: CorePosition, offers: Collection[int]) -> bool:
 # Lines of steps -----------------------------------------------------------------------------------
 
 
-def behind(steps: Sequence[Step], at: int, depth: int) -> Iterator[int]:
+def behind(steps: Sequence[Step], at: int) -> Iterator[int]:
     """Yield the places behind `at` of the steps of its line, and of variations where they open.
 
-    The line is at that depth; it ends with its variation, or with a move that is not played on.
+    `at` is a ply, the place where the line opens, or -1.  The line ends with its variation, or with
+    a move that is not played on.
     """
+    depth = steps[at].depth if at >= 0 else 0
     for place in range(at + 1, len(steps)):
         step = steps[place]
         kind = step.token.kind
@@ -298,23 +297,23 @@ def behind(steps: Sequence[Step], at: int, depth: int) -> Iterator[int]:
                 return
 
 
-def line(steps: Sequence[Step], at: int, depth: int) -> Iterator[int]:
+def line(steps: Sequence[Step], at: int) -> Iterator[int]:
     """Yield the places of the plies of a line behind `at`."""
-    return (place for place in behind(steps, at, depth) if isinstance(steps[place], Ply))
+    return (place for place in behind(steps, at) if isinstance(steps[place], Ply))
 
 
-def beside(steps: Sequence[Step], at: int, depth: int, kind: Kind) -> Iterator[int]:
+def beside(steps: Sequence[Step], at: int, kind: Kind) -> Iterator[int]:
     """Yield the places of the comments or marks that stand behind `at`, before the next ply."""
-    for place in behind(steps, at, depth):
+    for place in behind(steps, at):
         if isinstance(steps[place], Ply):
             return
         if steps[place].token.kind is kind:
             yield place
 
 
-def texts(steps: Sequence[Step], at: int, depth: int, kind: Kind) -> tuple[str, ...]:
+def texts(steps: Sequence[Step], at: int, kind: Kind) -> tuple[str, ...]:
     """List the texts of the comments or marks that stand behind `at`, before the next ply."""
-    return tuple([steps[place].token.text for place in beside(steps, at, depth, kind)])
+    return tuple([steps[place].token.text for place in beside(steps, at, kind)])
 
 
 def opening(steps: Sequence[Step], at: int, *, begins: bool = True) -> int:
@@ -347,10 +346,10 @@ def variations(steps: Sequence[Step], at: int) -> dict[int, tuple[int, ...]]:
     They open behind the ply, before the next move of its line.
     """
     found = dict[int, tuple[int, ...]]()
-    for place in behind(steps, at, steps[at].depth):
+    for place in behind(steps, at):
         kind = steps[place].token.kind
         if kind is _MOVE:
             break
         if kind is _OPEN:
-            found[place] = tuple(line(steps, place, steps[place].depth))
+            found[place] = tuple(line(steps, place))
     return found
