@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from aofref.findings import START, Code, Finding, Place, Refusal, fault
 from aofref.judge.edit import beside
+from aofref.judge.edit.addition import Word, as_words, draw_offer, items_of, numbered, reader_of
+from aofref.judge.edit.amend import reopened
 from aofref.judge.replay.line import LineOfPlay, Ply, finding_of, same_ply
 from aofref.judge.replay.reading import Refused, play_typed
 from aofref.judge.replay.verdict import closing, opening, texts, variations
@@ -32,7 +34,6 @@ from aofref.values import Frozen
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from aofref.judge.edit.addition import Word
     from aofref.judge.replay.verdict import Replay
     from aofref.library.position import Position
     from aofref.library.record import Record
@@ -314,8 +315,6 @@ class Node(Frozen):
 
     def _changes(self, changes: Mapping[str, Any]) -> list[Change]:
         """Make the changes of the tokens for what `Record.edited` takes for a ply."""
-        from aofref.judge.edit.addition import Word
-
         known = NodeChanges.__annotations__
         if unknown := [key for key in changes if key not in known]:
             have = ", ".join(known)
@@ -354,8 +353,6 @@ class Node(Frozen):
 
     def _with_draw(self, texts: Sequence[str], *, offered: bool) -> Sequence[str]:
         """Return the texts of comments with or without an offer of a draw of the army."""
-        from aofref.judge.edit.addition import draw_offer
-
         draws = _notes(texts, Draw)
         if any(self.army in draw.letters for draw in draws) == offered:
             return texts
@@ -404,11 +401,8 @@ class Node(Frozen):
         the main line the result becomes `*`, unless the moves that are left have one.  Raises
         ValueError for a record that cannot be read.
         """
-        from aofref.judge.edit.amend import reopened
-        from aofref.judge.edit.beside import cutting
-
         record = self._record
-        done = record._edited(cutting(record._steps, self._number))
+        done = record._edited(beside.cutting(record._steps, self._number))
         return done if self._ply.depth else record._amended(reopened(done.verdict))
 
     def remove_variation(self, which: int | str) -> Record:
@@ -448,8 +442,6 @@ def grown(record: Record, behind: Node | None, items: Sequence[Token], at: int =
     Another move stands in place of the step `at`, by default of the ply of the line.  Raises
     IllegalMove for a move that is not legal there.
     """
-    from aofref.judge.edit.addition import Word
-
     record._require_readable()
     is_rest = False
     while any(item.kind is Kind.MOVE for item in items):
@@ -488,8 +480,6 @@ def grown(record: Record, behind: Node | None, items: Sequence[Token], at: int =
 
 def _items(record: Record, place: int, moves: Iterable[str | Move]) -> list[Token]:
     """Read moves behind a ply, by its place; IllegalMove for one that is refused."""
-    from aofref.judge.edit.addition import as_words, items_of, numbered, reader_of
-
     judged, position = record._judged, record._after(place)
     words, reader = as_words(judged, map(written_move, moves)), reader_of(judged)
     line, done = LineOfPlay(position), list[Ply | Token]()
@@ -511,8 +501,6 @@ def foreseen(record: Replay, start: LineOfPlay, given: Word, sender: int, warnin
 
     Its last move must be the sender's.
     """
-    from aofref.judge.edit.addition import reader_of
-
     words, reader, plies = [*re.finditer(r"\S+", given.text)], reader_of(record), list[Ply]()
     if not words or any(mark in given.text for mark in "(){};[]"):
         wrong = "a conditional line may contain only moves, without variations"

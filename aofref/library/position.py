@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from aofref import games
 from aofref.findings import Code, Finding, Piece, Refusal
+from aofref.judge.analysis.threats import all_attackers, attackers_of
 from aofref.judge.replay.opening import no_such_variant
 from aofref.library import names
 from aofref.library.standing import Standing
@@ -287,8 +288,6 @@ class Position(Standing, Frozen):
         The cells of pieces come in order of play, then by name.  UnknownName if the board has no
         such cell.
         """
-        from aofref.judge.analysis.threats import all_attackers, attackers_of
-
         numbers = [names.cell(self._core.game, cell) for cell in cells]
         listed = [attackers_of(self._core, number) for number in numbers]
         return tuple(listed or all_attackers(self._core))

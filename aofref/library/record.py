@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
+from aofref.judge.replay import comments
 from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
@@ -462,9 +463,7 @@ class Record(Frozen):
     @property
     def given(self) -> tuple[Given, ...]:
         """The times that an arbiter gave armies, in order; those of an army add up."""
-        from aofref.judge.replay.comments import given
-
-        return tuple(given(self.verdict)) if self.is_opened else ()
+        return tuple(comments.given(self.verdict)) if self.is_opened else ()
 
     def bank(
         self, army: str, *, exact: bool = False, double_after: int | str | None = None
@@ -579,7 +578,6 @@ class Record(Frozen):
         from aofref.judge.edit import addition
         from aofref.judge.edit.addition import Stamp
         from aofref.judge.edit.amend import extended, settled, tagged
-        from aofref.judge.replay.comments import answering_moves
         from aofref.library.node import foreseen, illegal
 
         if result is not None:
@@ -621,7 +619,7 @@ class Record(Frozen):
         answering = list[Ply | Token]()
         may_answer = result is None and bool(plies) and answers
         if may_answer and "[%if" in longer.text and not longer.offers:
-            answering = answering_moves(longer.verdict)
+            answering = comments.answering_moves(longer.verdict)
         if answering:
             done = longer.verdict
             added = addition.numbered_behind(done, addition.stamped(answering, stamp))
@@ -710,10 +708,10 @@ class Record(Frozen):
 
     def with_comments(self, *texts: str) -> Record:
         """Return the record with other comments before its first move; errors as of a Node."""
-        from aofref.judge.edit.beside import comments
+        from aofref.judge.edit import beside
 
         given = [text_of("a comment", text) for text in texts]
-        return self._edited(comments(self._steps, -1, given))
+        return self._edited(beside.comments(self._steps, -1, given))
 
     def edited(self, changes: Mapping[Node, NodeChanges]) -> Record:
         """Return the record with all that stands beside several plies changed at once.

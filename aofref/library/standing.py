@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict, Unpack
 
 from aofref.findings import Code, Finding, Piece, Refusal
+from aofref.judge.analysis import threats
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.reading import Refused, no_move, play_typed, read_typed
 from aofref.library import names
@@ -15,7 +16,6 @@ from aofref.library.values import (
     Moves,
     mapped,
     move_of,
-    taken_in,
     text_of,
     whole,
     written_move,
@@ -331,15 +331,11 @@ class Standing:
 
     def threats(self) -> tuple[KingThreat, ...]:
         """List the royal pieces in order of play, each with its attackers."""
-        from aofref.judge.analysis.threats import king_threats
-
-        return tuple(king_threats(self._core))
+        return tuple(threats.king_threats(self._core))
 
     def material(self) -> tuple[Material, ...]:
         """Count the pieces of every army, in order of play, and compare them with its array."""
-        from aofref.judge.analysis.threats import material
-
-        return tuple(material(self._core))
+        return tuple(threats.material(self._core))
 
     def fen(self) -> str:
         """Write it as FEN.
@@ -484,9 +480,8 @@ class Standing:
     def _meant(self, move: str | Move) -> CoreMove | None:
         """Read a legal move: a Move, or a text as people type it; None for anything else."""
         core = self._refreshed()
-        taken = taken_in(core, move)
-        if taken is not None:
-            return taken
+        if isinstance(move, Move) and (move._position is core or move._position == core):
+            return move._taken
         text = written_move(move)
         if (meant := moves.read_legal(core, text)) is not None:
             return meant

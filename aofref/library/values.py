@@ -9,8 +9,7 @@ from aofref.findings import BadText, Code, Finding
 from aofref.notation import movetext
 from aofref.notation.movetext import Notation
 from aofref.rules.moves import taken_en_passant
-from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
-from aofref.rules.refuse import breach
+from aofref.rules.position import NO_PROMOTION, PASS, CoreMove, CorePosition
 from aofref.text import excerpt, no_such
 from aofref.values import Frozen
 
@@ -175,25 +174,6 @@ class Moves(Sequence[Move]):
 
     def __repr__(self) -> str:
         return repr([*self])
-
-
-def taken_in(position: CorePosition, move: str | Move) -> CoreMove | None:
-    """Return a legal Move in the form of the rules; None for a text and for any other move."""
-    if not isinstance(move, Move):
-        return None
-    if move._position is position or move._position == position:
-        return move._taken
-    if position.turn == NOBODY or move.army != position.game.letters[position.turn]:
-        return None
-    taken = PASS
-    if not move.is_pass:
-        game = position.game
-        cell, kinds = game.board.number, {"": NO_PROMOTION, **game.kinds}
-        if not {move.origin, move.destination} <= cell.keys() or move.promotion not in kinds:
-            return None
-        taken = CoreMove(cell[move.origin], cell[move.destination], kinds[move.promotion])
-    is_so = breach(position, taken) is None and move_of(position, taken) == move
-    return taken if is_so else None
 
 
 def written_move(move: str | Move) -> str:
