@@ -97,7 +97,7 @@ TWINS = [
          "from aofref.notation.records import splitter\nsplitter.tags_of = lambda _: None",
          ("heads",)),
     Twin("edits that decide nothing, after which the verdict is kept (judge/edit/kept)",
-         "from aofref.judge.edit import kept\nkept.can_keep = lambda *_: False", ("edits",)),
+         "from aofref.judge.edit import kept\nkept.keeps = lambda *_: (False, False)", ("edits",)),
     Twin("no collection of garbage while modules load (cli/start)",
          "import gc\ngc.disable = gc.freeze = lambda: None", ("one",)),
 ]  # fmt: skip

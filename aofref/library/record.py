@@ -9,7 +9,7 @@ from threading import RLock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
+from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal, moved
 from aofref.judge.replay import comments
 from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.ending import ending
@@ -140,10 +140,9 @@ class Record(Frozen):
     @once
     def _keeps(self) -> tuple[bool, bool]:
         """Whether its verdict holds for edits that decide nothing, and for lines that move."""
-        from aofref.judge.edit.kept import can_keep, can_reorder
+        from aofref.judge.edit.kept import keeps
 
-        keeps = can_keep(self.verdict, self._tokens)
-        return keeps, keeps and can_reorder(self.verdict)
+        return keeps(self.verdict, self._tokens)
 
     @property
     def _head_findings(self) -> tuple[Finding, ...]:
@@ -253,10 +252,13 @@ class Record(Frozen):
 
         `aofref select` writes this line, so that the next command of a pipe reports the file.
         """
-        origin = self._raw.origin
+        raw, origin = self._raw, self._raw.origin
         if origin is None:
             return self
-        return Record(self._raw.where_it_stood(), self._setting, origin.source, origin.number)
+        now = origin.start
+        bad = tuple([why._replace(place=moved(why.place, raw.start, now)) for why in raw.bad])
+        raw = raw.unread(start=now, bad=bad)
+        return Record(raw, self._setting, origin.source, origin.number)
 
     # Contents ----------------------------------------------------------------------------------
 

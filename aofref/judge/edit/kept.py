@@ -43,13 +43,14 @@ _HANGS = re.compile("[!?]{1,2}")
 """Marks that are read as one where they hang on a move."""
 
 
-def can_keep(verdict: Replay, read: Record) -> bool:
-    """Return whether the verdict on a record as it was `read` holds for edits that decide nothing.
+def keeps(verdict: Replay, read: Record) -> tuple[bool, bool]:
+    """Return whether a verdict holds for edits that decide nothing, and for lines that move.
 
-    It may not if its text has a fault, if a comment decides on moves, if a move was not played, or
-    if a number is read only where it is due.
+    It may not if the text, as it was `read`, has a fault, if a comment decides on moves, if a move
+    was not played, or if a number is read only where it is due.  Lines may not move if it depends
+    on more than the moves, or if the result that is stated is false.
     """
-    return (
+    holds = (
         verdict.opened
         and verdict.record is read
         and not read.findings
@@ -63,15 +64,8 @@ def can_keep(verdict: Replay, read: Record) -> bool:
             for step, token in zip(verdict.steps, read.tokens, strict=True)
         )
     )
-
-
-def can_reorder(verdict: Replay) -> bool:
-    """Return whether a verdict that can be kept holds where lines change places, too.
-
-    It may not if it depends on more than the moves, or if the result that is stated is false.
-    """
-    main = [step for step in verdict.steps if not step.depth]
-    return all(map(_decides_nothing, verdict.steps)) and not _is_false(verdict, main)
+    moves = holds and all(map(_decides_nothing, verdict.steps))
+    return holds, moves and not _is_false(verdict, verdict.steps)
 
 
 def with_changes(
@@ -80,7 +74,7 @@ def with_changes(
     """Return the verdict on the moves of a record after changes, with the steps that it has then.
 
     Tokens of these steps among the items are lines that change places, if the verdict `reorders`
-    (`can_reorder`).  None if a change may decide something, if a ply would be in another line, or
+    (`keeps`).  None if a change may decide something, if a ply would be in another line, or
     if the main line cannot have the result stated.  `judged` takes the positions after new plies,
     which are those of a variation, or of its end.
     """
@@ -105,12 +99,11 @@ def with_changes(
         at = last
     after += steps[at:]
     if in_main:
-        main = [step for step in after if not step.depth]
-        plies = tuple([step for step in main if isinstance(step, Ply)])
+        plies = tuple([step for step in after if isinstance(step, Ply) and not step.depth])
         place = plies[-1].token.ordinal if plies else -1
         _after(judged, place, after)  # the last position is known
         judged = judged._replace(plies=plies)
-        if not reorders or _is_false(judged, main):
+        if not reorders or _is_false(judged, after):
             return None
     return None if len(after) >= limits.TOKENS else judged._replace(steps=tuple(after))
 
@@ -182,10 +175,10 @@ def _begins(steps: Iterable[Step]) -> int:
     return next(step.parent for step in steps if isinstance(step, Ply))
 
 
-def _is_false(judged: Replay, main: Iterable[Step]) -> bool:
+def _is_false(judged: Replay, steps: Iterable[Step]) -> bool:
     """Return whether a result that is stated is not one that the main line can have."""
     result = Kind.RESULT
-    stated = [step.token for step in main if step.token.kind is result]
+    stated = [step.token for step in steps if step.token.kind is result and not step.depth]
     claimed, _ = claims(judged.game, judged.record, stated)
     return untrue(judged, claimed) is not None
 

@@ -123,7 +123,7 @@ def _items(judged: Replay, to: Notation) -> list[Token]:
             if isinstance(step, Ply) and (step.move is not None or step.stood is None):
                 if step.move is not None:
                     number(before, step.army)
-                text = written(to_move(before, step.army), step, to, legal=step.stood is None)
+                text = written(to_move(before, step.army), step, to)
             else:  # an illegal move that was taken back, or by which its army forfeits
                 number(before, before.turn)
                 text = _as_tried(before, token.text, to)
@@ -145,12 +145,12 @@ def _items(judged: Replay, to: Notation) -> list[Token]:
     return items
 
 
-def written(before: CorePosition, ply: Ply, to: Notation, *, legal: bool = True) -> str:
-    """Write a ply with army and suffixes; one that is not `legal` with the whole of its origin."""
+def written(before: CorePosition, ply: Ply, to: Notation) -> str:
+    """Write a ply with army and suffixes; an illegal one with the whole of its origin."""
     prefix = f"{before.game.letters[ply.army]}:"
     if ply.move is None:
         return prefix + ply.lan
-    text = (movetext.write if legal else _in_full)(before, ply.move, to)
+    text = (movetext.write if ply.stood is None else _in_full)(before, ply.move, to)
     text += ply.suffix if to.has_marks else ""
     return text if before.game.two_players else prefix + text
 

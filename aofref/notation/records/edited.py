@@ -62,13 +62,10 @@ def edited(
 
 def changed(record: Record, changes: Iterable[Change]) -> list[tuple[Kind, str]]:
     """List the kinds and texts of the tokens of a record after changes."""
-    movetext, at = list[tuple[Kind, str]](), 0
-    tokens = [(token.kind, token.text) for token in record.tokens]
-    for first, last, items in in_order(changes):
-        movetext += tokens[at:first]
-        movetext += [(item.kind, item.text) for item in items]
-        at = last
-    return [*movetext, *tokens[at:]]
+    movetext = [(token.kind, token.text) for token in record.tokens]
+    for first, last, items in reversed(in_order(changes)):
+        movetext[first:last] = [(item.kind, item.text) for item in items]
+    return movetext
 
 
 class _Piece:

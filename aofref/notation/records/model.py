@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from aofref.findings import NOWHERE, Code, Finding, Place, fault, moved, place_at
+from aofref.findings import NOWHERE, Code, Finding, Place, fault, place_at
 from aofref.notation.records.tokens import Kind, Token, outside
 from aofref.notation.signs import ENDING, UNSAID
 from aofref.text import on_one_line, some
@@ -119,14 +119,6 @@ class Record(Value):
         """Return the record as one of which nothing can be read."""
         findings = (*self.bad, *why)
         return self.unread(findings=findings, place=self.start, broken=True, is_read=True)
-
-    def where_it_stood(self) -> "Record":
-        """Return the record with its places as its `origin` has them."""
-        if self.origin is None:
-            return self
-        now = self.origin.start
-        there = [why._replace(place=moved(why.place, self.start, now)) for why in self.bad]
-        return self.unread(start=now, bad=tuple(there))
 
     @property
     def is_json(self) -> bool:
