@@ -13,10 +13,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from jsonschema import Draft202012Validator
 
 from tests.clubs import NOW, AClub, tree
 from tests.helpers import FIXTURES, aofref
 
+SCHEMA = Draft202012Validator(json.loads(aofref("schema", "club").stdout))
 Step = tuple[str, str]
 """A step: its line, and the lines below it."""
 
@@ -31,7 +33,7 @@ def steps(text: str) -> list[Step]:
 
 def told(text: str, wanted: str) -> list[str]:
     """List the lines that a text has, each wherever it stands, and those that it lacks behind `! `."""
-    flat, found = " ".join(text.split()), []
+    flat, found = " ".join(text.replace(f"{Path.cwd()}/", "").split()), []
     for line in wanted.splitlines():
         mark, words = (line[:2], line[2:]) if line[:2] in ("! ", "^ ", "$ ") else ("", line)
         words = " ".join(words.split())
@@ -107,6 +109,9 @@ class Scene:
         done = self.club.ran("--format", "json", *time, *args)
         assert "--dry-run" not in args or tree(self.club.folder) == before
         rows = [json.loads(line) for line in done.stdout.splitlines()]
+        for row in rows:
+            SCHEMA.validate(row)
+            assert list(row) == ["id", "game", "army", "verdict", "move", "code"]
         return self.printed(done, [self.row(row) for row in rows])
 
     @staticmethod
@@ -120,10 +125,10 @@ class Scene:
 
     def does(self, rest: str, _: str) -> list[str]:
         """Run the first command of the status that has these words."""
-        rows = [
-            row for part in self.club.status().values() if isinstance(part, list) for row in part
-        ]
+        found = self.club.status().values()
+        rows = [row for part in found if isinstance(part, list) for row in part]
         command = next(do for row in rows for do in row["do"] if rest in do)
+        assert command.startswith("aofref ")
         done = aofref(*shlex.split(command)[1:])
         return self.printed(done, done.stdout.splitlines())
 
@@ -174,6 +179,8 @@ class Scene:
         before = tree(self.club.folder)
         found = self.club.status(*shlex.split(rest))
         assert tree(self.club.folder) == before
+        SCHEMA.validate(found)
+        assert list(found) == ["held", "late", "faulty", "unproved", "running"]
         lines = []
         for row in found["held"]:
             text = " / ".join(row["text"].splitlines())
