@@ -38,7 +38,7 @@ def told(text: str, wanted: str) -> list[str]:
         mark, words = (line[:2], line[2:]) if line[:2] in ("! ", "^ ", "$ ") else ("", line)
         words = " ".join(words.split())
         stands = {"^ ": flat.startswith, "$ ": flat.endswith}.get(mark, flat.__contains__)(words)
-        found.append(line if stands != (mark == "! ") else f"NOT SO: {line}\n{text}")
+        found.append(line if stands != (mark == "! ") else f"NOT SO: {line}; but: {flat}")
     return found
 
 

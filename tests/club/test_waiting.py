@@ -5,24 +5,9 @@ from __future__ import annotations
 import json
 import shlex
 from pathlib import Path
-from typing import Any
 
-from jsonschema import Draft202012Validator
-
-from tests.clubs import NOW, AClub, a_club, tree
+from tests.clubs import NOW, a_club
 from tests.helpers import aofref
-
-SCHEMA = Draft202012Validator(json.loads(aofref("schema", "club").stdout))
-
-
-def status(club: AClub, *args: str) -> dict[str, Any]:
-    """Give the status of a club, which changes nothing."""
-    before = tree(club.folder)
-    found = club.status(*args)
-    assert tree(club.folder) == before
-    SCHEMA.validate(found)
-    assert list(found) == ["held", "late", "faulty", "unproved", "running"]
-    return found
 
 
 def test_late_games_are_listed_as_clock_prints_them(tmp_path: Path) -> None:
