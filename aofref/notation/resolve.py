@@ -69,7 +69,7 @@ def _refused(position: CorePosition, written: MoveText, meant: CoreMove | Refusa
 
 def legal_or_none(position: CorePosition, written: MoveText) -> CoreMove | None:
     """Find the legal move that a text means; None, without a reason, if `legal` refuses it."""
-    meant, known = _meant(position, written)
+    meant, known = _meant(position, written, reasoned=False)
     if isinstance(meant, Refusal) or not (known or breach(position, meant) is None):
         return None
     return meant
@@ -85,8 +85,13 @@ def resolve(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     return with_variant(position.game, meant) if isinstance(meant, Refusal) else meant
 
 
-def _meant(position: CorePosition, written: MoveText) -> tuple[CoreMove | Refusal, bool]:
-    """Find the move or refusal for a text, and whether the move is already known to be legal."""
+def _meant(
+    position: CorePosition, written: MoveText, *, reasoned: bool = True
+) -> tuple[CoreMove | Refusal, bool]:
+    """Find the move or refusal for a text, and whether the move is already known to be legal.
+
+    If it need not be `reasoned`, a refusal that takes long is not.
+    """
     game, turn = position.game, position.turn
     if turn == NOBODY:
         return Refusal(Code.GAME_OVER), False
@@ -124,6 +129,8 @@ def _meant(position: CorePosition, written: MoveText) -> tuple[CoreMove | Refusa
             move = _new(CoreMove, (cells[0], destination, promotion, NO_CASTLING))
         elif game.castlings.homes and (castled := _castling_to(position, kind, written)):
             move = castled
+        elif not (cells or reasoned):
+            return Refusal(Code.NO_MATCH), False
         else:
             found = _find(position, written, cells, destination, promotion)
             if isinstance(found, Refusal):
