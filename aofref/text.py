@@ -2,6 +2,9 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any
 
 # Patterns as text: `re` compiles each when it is first used; a legal record uses none.
 _UNSAFE = (
@@ -145,9 +148,21 @@ def free_name(stem: str, taken: set[str]) -> str:
 
 def resource_text(module: str, name: str) -> str:
     """Read a text file beside a module of aofref; FileNotFoundError if there is none."""
-    from pkgutil import get_data  # which takes a while to load
+    spec: Any = import_module(module).__spec__  # as pkgutil, which takes a while to load
+    data: bytes = spec.loader.get_data(re.sub(r"[^/\\]+\Z", lambda _: name, spec.origin))
+    return data.decode().replace("\r\n", "\n")
 
-    return (get_data(module, name) or b"").decode().replace("\r\n", "\n")
+
+@cache
+def resource_rows(module: str, name: str) -> list[list[str]]:
+    """Read the cells of a text file beside a module of aofref, a row a line, with tabs between."""
+    return [line.split("\t") for line in resource_text(module, name).splitlines()]
+
+
+def resource_sections(module: str, name: str) -> dict[str, str]:
+    """Read the sections of a text file beside a module of aofref, by their headings `# NAME`."""
+    _, *parts = resource_text(module, name).split("\n# ")
+    return {head: text for head, _, text in (part.partition("\n") for part in parts)}
 
 
 def natural(text: str) -> list[tuple[bool, int, str]]:

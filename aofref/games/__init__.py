@@ -1,8 +1,8 @@
 """The games; each is loaded when it is first used.
 
-A new game is one module here with the constant `VARIANT`, one text in `pages`, and one line of
-GAMES.  The module has the id as its name, with `_` for `-`; the text has the title of the page,
-without a colon.  `files` has the games from files.
+A new game is one module here with the constant `VARIANT`, its pieces and array in `tables.txt`, one
+text in `pages`, and one line of GAMES.  The module has the id as its name, with `_` for `-`; the
+text has the title of the page, without a colon.  `files` has the games from files.
 """
 
 import re

@@ -9,9 +9,11 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
+from aofref import pieces
 from aofref.boards import Board
 from aofref.geometry import Directions, Forward
 from aofref.pieces import Piece
+from aofref.text import resource_sections
 from aofref.values import Value
 
 MOST_PIECES = 255
@@ -186,7 +188,7 @@ def companions(castlings: Iterable[Castling]) -> list[str]:
 class VariantData(Value):
     """A game: board, armies in order of play, pieces by code, array and rules.
 
-    `array` has for each army letter its groups `CODE cell cell ...`, joined by `;` (RULES 10).
+    `array` has by army letter the cells with the codes of the pieces there (RULES 10).
     A Pawn without a step forward inside the region `inside` must promote.  With four armies,
     `check_binds` means that an army must leave check if it can (R-8), and `stalemate_passes` that
     an army out of check passes if every move would expose it (R-16).  `mirrored` boards are drawn
@@ -206,7 +208,7 @@ class VariantData(Value):
     board: Board
     armies: tuple[Army, ...]
     pieces: Mapping[str, Piece]
-    array: Mapping[str, str]
+    array: Mapping[str, Mapping[str, str]]
     pawns: Pawns
     promotion: Promotes
     ending: Ending
@@ -258,6 +260,18 @@ class VariantData(Value):
         codes = (code for code in self.pieces if _bare(code) == name)
         names = (code for code, piece in self.pieces.items() if _bare(piece.name) == name)
         return next(codes, None) or next(names, None)
+
+
+def pieces_of(game: str) -> tuple[dict[str, Piece], dict[str, dict[str, str]]]:
+    """Return the pieces of one of the six games by their codes, and its array by army letter."""
+    kinds, array = dict[str, Piece](), dict[str, dict[str, str]]()
+    for row in resource_sections(__name__, "tables.txt")[game].strip().split("\n"):
+        named, *groups = row.split("; ")
+        code, name = named.split()
+        kinds[code] = getattr(pieces, name)
+        for letter, *cells in map(str.split, groups):
+            array.setdefault(letter, {}).update(dict.fromkeys(cells, code))
+    return kinds, array
 
 
 def switch(ruling: str) -> str:

@@ -278,18 +278,11 @@ class CompiledVariant:
         return movers
 
     def _read_array(self) -> Placement:
-        number = self.board.number
-        arrays = []
-        for letter in self.letters:
-            groups = [group.split() for group in self.variant.array[letter].split(";")]
-            arrays.append(
-                {
-                    number[cell]: self.kinds[code]
-                    for code, *cells in filter(None, groups)
-                    for cell in cells
-                }
-            )
-        return tuple(arrays)
+        number, kinds = self.board.number, self.kinds
+        arrays = map(self.variant.array.__getitem__, self.letters)
+        return tuple(
+            [{number[cell]: kinds[code] for cell, code in array.items()} for array in arrays]
+        )
 
 
 class PawnTables:

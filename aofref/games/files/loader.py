@@ -1,7 +1,7 @@
 """Loader: the text of a game's file to a VariantData, or to its faults (aofref-game(5))."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import groupby, islice
 from types import MappingProxyType
 
@@ -65,15 +65,15 @@ class _Loader:
     """Reads a file: the board, the armies, the pieces that are right, the rest with these.
 
     `letters` are those of the armies in order of play, also of faulty ones, but not of armies
-    beyond the most that a game may have.  `arrays` has the pieces that are right of each: code and
-    cell.
+    beyond the most that a game may have.  `arrays` has the pieces that are right of each: cell and
+    code.
     """
 
     def __init__(self, file: GameFile) -> None:
         self.file = file
         self.letters = tuple(islice(file["armies"].value(dict) or {}, MOST_ARMIES))
         self.kinds: dict[str, Piece] = {}
-        self.arrays: dict[str, list[tuple[str, Word]]] = {}
+        self.arrays: dict[str, dict[Word, str]] = {}
         self._terrain = Terrain(file["board"])
         self.board = self._terrain.board
 
@@ -126,7 +126,10 @@ class _Loader:
             board=self.board,
             armies=sides,
             pieces=MappingProxyType(self.kinds),
-            array={army.letter: _groups(self.arrays[army.letter]) for army in sides},
+            array={
+                army.letter: {str(cell): code for cell, code in self.arrays[army.letter].items()}
+                for army in sides
+            },
             pawns=pawns,
             promotion=promotion,
             ending=model.Ending.FIDE if len(sides) == 2 else model.Ending.LAST_ARMY,
@@ -270,7 +273,7 @@ class _Loader:
         codes, held = self.file["pieces"].value(dict), set[str]()
         royal = {code for code, kind in self.kinds.items() if kind.royal}
         for letter in self.letters:
-            key, own = self.file["armies"][letter]["array"], self.arrays.setdefault(letter, [])
+            key, own = self.file["armies"][letter]["array"], self.arrays.setdefault(letter, {})
             text = key.value(str, needed=True)
             if text is None:
                 continue
@@ -289,7 +292,7 @@ class _Loader:
                     if (fault := _misplaced(cell, self.board, held)) is not None:
                         key.fault(fault, cell.at)
                     elif self.board is not None and code in self.kinds:
-                        own.append((code, cell))
+                        own[cell] = str(code)
                     held.add(cell)
             what = f"{royals} royal pieces" if royals else "no royal piece"
             marked = "" if royal else ", marked royal"
@@ -297,7 +300,6 @@ class _Loader:
             key.must(fits, f"army {letter} has {what}; it needs one{marked}")
 
     def _castlings(self, key: GameFile) -> dict[str, tuple[model.Castling, ...]]:
-        """Read the castlings by the letters of their armies."""
         castlings: dict[str, tuple[model.Castling, ...]] = {}
         for letter, army in key.table().items():
             if not army.must(letter in self.letters, _no_army(letter)):
@@ -326,7 +328,7 @@ class _Loader:
         self, key: GameFile, board: Board, letter: str, walks: tuple[words.WalkText, ...]
     ) -> model.Castling:
         """Check that pieces of the array castle in straight lines."""
-        stands: dict[str, str] = {cell: code for code, cell in self.arrays[letter]}
+        stands = self.arrays[letter]
         sure = self.file["armies"].sound and self.file["pieces"].sound
         for code, origin, destination in walks:
             lacking = [cell for cell in (origin, destination) if cell not in board.number]
@@ -362,14 +364,14 @@ class _Loader:
         board, pieces, stands = made.board, made.pieces, dict[str, list[tuple[str, int]]]()
         for letter, ends in stuck.items():
             key, own = self.file["armies"][letter]["array"], self.arrays[letter]
-            stands[letter] = [(code, board.number[cell]) for code, cell in own]
+            stands[letter] = [(code, board.number[cell]) for cell, code in own.items()]
             zone = rule.zones.get(letter, "") if rule.forced else ""
             forced = board.regions.get(zone, frozenset())
-            for code, cell in own:
+            for cell, code in own.items():
                 done = code in ends and board.number[cell] in forced | ends[code]
                 key.must(not done, f"the Pawn on {cell} should have promoted there", cell.at)
-            idle = self._whole and all(pieces[code].royal or code in ends for code, _ in own)
-            if idle and not rule.to and any(code in ends for code, _ in own):
+            idle = self._whole and all(pieces[code].royal or code in ends for code in own.values())
+            if idle and not rule.to and any(code in ends for code in own.values()):
                 key.fault(f"the Pawns of {letter} have nothing to promote to")
         if not self._whole:
             return
@@ -392,14 +394,6 @@ class _Loader:
 
 def _no_army(letter: str) -> str:
     return f"no army has the letter {letter!r}"
-
-
-def _groups(array: Iterable[tuple[str, str]]) -> str:
-    """Write an army's array in the form of `VariantData.array`."""
-    cells: dict[str, list[str]] = {}
-    for code, cell in array:
-        cells.setdefault(code, []).append(cell)
-    return "; ".join(f"{code} {' '.join(names)}" for code, names in cells.items())
 
 
 def _forward(key: GameFile) -> Forward:

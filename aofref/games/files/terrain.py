@@ -93,7 +93,6 @@ class Terrain:
         return board if sound else None
 
     def _digits(self) -> int:
-        """Read the number of digits of a letter, and of a rank."""
         key = self.key["digits"]
         count: int | None = key.value(int)
         names = self.board.names if self.board is not None else ()
