@@ -505,7 +505,7 @@ OF_PIECES_AND_WORDS = {
     *("castling", "walks", "castled_by", "at_start", "partner_of", "of_pawns", "is_emperor"),
     *("into_by_alignment", "into_by_partners", "takes", "apart", "as_royal", "climbs", "stays"),
     *("kept_out", "some", "near", "far", "blocks", "lame", "gaps", "barred", "short", "way"),
-    *("ends", "lettered", "turns", "leap"),
+    *("ends", "lettered", "turns", "leap", "alike", "one", "each", "b", "c"),
 }
 
 
@@ -515,6 +515,7 @@ def test_the_sentences_need_facts_that_there_are() -> None:
     needed = {fact.removeprefix("no-") for head in heads for fact in head.split()}
     known = {fact for name in games.every() for fact in facts_of(game(name))}
     known |= {*Ending.__members__, *StalemateRule.__members__, *Shows.__members__}
+    known |= {*geometry.Flat.__members__}
     assert needed <= known | OF_PIECES_AND_WORDS
 
 

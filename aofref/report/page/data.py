@@ -21,7 +21,7 @@ from aofref.notation.records.writer import write_tags
 from aofref.notation.typed import FIGURINES
 from aofref.report.page.look import of_look
 from aofref.report.page.rules_data import of_rules
-from aofref.report.text.caption import events, fate, turn
+from aofref.report.text.caption import events, fates_of, turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import SENTENCES, Happening, Reason
 from aofref.rules.position import NOBODY
@@ -92,7 +92,7 @@ def of_record(
         "other": other,
         "decided": decided,
         "refused": _refused(judged),
-        "end": ended and {"fates": [fate(shown, army) for army in game.armies]},
+        "end": ended and {"fates": fates_of(shown)},
         "words": (ended or shown.offers) and turn(shown),
     }
     return {
@@ -125,7 +125,6 @@ def of_words(game: CompiledVariant) -> dict[str, Any]:
 
 
 def _beginning(judged: Replay) -> dict[str, Any]:
-    """Return the position of a record that does not begin as its game does."""
     line = positions.write(judged.first)
     if line == of_rules(judged.game)["start"]:
         return {}
@@ -133,8 +132,8 @@ def _beginning(judged: Replay) -> dict[str, Any]:
     if judged.first.halfmoves:
         found["half"] = judged.first.halfmoves
     if any(event.type not in _FOUND for event in judged.opening):
-        shown, letters = view_of(judged, ()), judged.game.letters
-        fates = {letters[army]: word for army in judged.game.armies if (word := fate(shown, army))}
+        every = zip(judged.game.letters, fates_of(view_of(judged, ())), strict=True)
+        fates = {letter: word for letter, word in every if word}
         found["began"] = {"words": events(judged.game, judged.opening), "fates": fates}
     return found
 
@@ -157,15 +156,13 @@ def node_after(judged: Replay, number: int) -> int:
 
 
 def _refused(judged: Replay) -> dict[str, Any] | None:
-    """Return the node of a refused move, the reason, and the cells that are known."""
     proof, refused = proved(judged), judged.refused
     if refused is None:
         return None
     cells = []
-    if proof is not None:
-        number = proof.position.game.board.number
-        end = proof.refusal.destination if proof.refusal else ""
-        cells = [cell for cell in (proof.cell, number.get(end, -1)) if cell >= 0]
+    if proof is not None and proof.refusal is not None:
+        end = proof.position.game.board.number.get(proof.refusal.destination, -1)
+        cells = [cell for cell in (proof.cell, end) if cell >= 0]
     why = f"{refused.code.value}, {refused.refusal.sentence(options=False)}"
     move = refused.written if refused.code is not Code.SYNTAX else ""
     reason = on_one_line(f"Refused: {move}: {why}" if move else f"Refused: {why}")

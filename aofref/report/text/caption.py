@@ -76,7 +76,7 @@ def caption(
         came = capitalised(f"{game.sides[last.army].name} {last.lan}. ")
     elif last is not None:
         came = f"Last move: {last.written(game)}. "
-    fates = [fate(board_view, army) for army in range(len(game.armies))]
+    fates = fates_of(board_view)
     lines = [name] if event else []
     lines.append(f"{where}. {came}{turn(board_view)}".removeprefix(". "))
     for royal, attackers in board_view.checks:
@@ -107,19 +107,19 @@ _FATES = {
 }
 
 
-def fate(board_view: BoardView, army: int) -> str:
-    """Return the word for an army that has won, drawn or left the game; else nothing."""
+def fates_of(board_view: BoardView) -> list[str]:
+    """Return the word for each army that has won, drawn or left the game; empty for others."""
     winners = _winners(board_view)
-    if army in winners:
-        return WON if len(winners) == 1 else _SHARED[_kind(board_view)]
-    for event in board_view.departures:
-        if event.army == board_view.game.letters[army]:
-            return MATED if event.type == "checkmate" else _FATES[Reason(event.reason)]
-    return ""
+    ends = {
+        event.army: MATED if event.type == "checkmate" else _FATES[Reason(event.reason)]
+        for event in reversed(board_view.departures)
+    }
+    share = WON if len(winners) == 1 else _SHARED[_kind(board_view)] if winners else ""
+    letters = enumerate(board_view.game.letters)
+    return [share if army in winners else ends.get(letter, "") for army, letter in letters]
 
 
 def _kind(board_view: BoardView) -> str:
-    """Return whether the game is a draw or a joint win, if several armies share it."""
     if board_view.end is not None:
         return shared(board_view.end)
     every = len(_winners(board_view)) == len(board_view.game.armies)

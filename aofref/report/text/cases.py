@@ -6,7 +6,7 @@ from itertools import groupby
 from aofref import games
 from aofref.judge.cases import CaseResult
 from aofref.notation.cases import Case
-from aofref.text import on_one_line, resource_text
+from aofref.text import on_one_line, resource_rows
 
 
 def text(result: CaseResult) -> str:
@@ -58,8 +58,7 @@ def _quoted(value: str) -> str:
 
 def index(cases: Sequence[Case], sentences: Mapping[str, str]) -> str:
     """Write the cases of each sentence and ruling, then of each game, in Markdown."""
-    rows = resource_text(__name__, "sections.tsv").splitlines()  # by the keys of sentences
-    titles = dict(row.split("\t") for row in rows)
+    titles = dict(resource_rows(__name__, "sections.tsv"))  # by the keys of sentences
     core = sum(case.core for case in cases)
     lines = [
         "# Index of the cases",

@@ -1,7 +1,7 @@
 """Glossary: the words of a game's rules, the notation of moves, captions of drawings."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from aofref.atoms import directions_of
 from aofref.boards import NO_CELL, Naming
@@ -13,7 +13,7 @@ from aofref.report.svg.plan import families
 from aofref.report.text.movement import columns, in_plane, said, split
 from aofref.report.text.rules import facts_of, starts
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import capitalised, joined, on_one_line, resource_text, some
+from aofref.text import capitalised, joined, on_one_line, resource_rows, some
 from aofref.values import Value
 
 
@@ -32,8 +32,8 @@ class Word(Value):
 
 def words(game: CompiledVariant, text: str) -> list[Word]:
     """List the words of a game that are drawn, or that a text or their meanings have."""
-    lines = (line.split("\t") for line in resource_text(__name__, "words.tsv").splitlines())
-    stored = (Word(name, forms, meaning) for name, forms, meaning in lines)
+    rows = resource_rows(__name__, "words.tsv")
+    stored = (Word(name, forms, meaning) for name, forms, meaning in rows)
     known = [*_directions(game), *_parts(game), *stored]
     every = {word.name: word for word in reversed(known)}
     texts = [text, *(f"{word.name}: {word.meaning}" for word in known if word.ends)]
@@ -87,7 +87,6 @@ def _from_the_middle(game: CompiledVariant, family: Prism | Spatial) -> tuple[in
 
 
 def _parts(game: CompiledVariant) -> Iterator[Word]:
-    """Yield the words for parts of the board and places that it lacks."""
     board = game.board
     levels = len(set(board.levels))
     cells = len(set(board.columns)) * levels
@@ -169,25 +168,18 @@ def title(drawing: PieceDrawing) -> str:
 
 def of_level(drawing: PieceDrawing, level: int, levels: tuple[int, ...]) -> Iterator[str]:
     """Describe a level of a drawing; `levels` has the level of every cell."""
-    moves, captures = drawing.moves, drawing.captures
-    names = drawing.game.board.names
-
-    def listed(cells: Iterable[int]) -> str:
-        return " ".join(sorted(names[cell] for cell in cells if levels[cell] == level))
-
+    names, apart = drawing.game.board.names, drawing.game.types[drawing.kind].captures_apart
+    cells = {
+        "goes to": drawing.moves,
+        "captures on": drawing.captures if apart else (),
+        "needs, empty or not,": drawing.needed,
+        "cannot go to": drawing.barred,
+    }
     if levels[drawing.origin] == level:
         yield f"the {title(drawing)}"
-    if drawing.game.types[drawing.kind].captures_apart:
-        if quiet := listed(moves):
-            yield f"it goes to {quiet}"
-        if takes := listed(captures):
-            yield f"it captures on {takes}"
-    elif both := listed(moves):
-        yield f"it goes to {both}"
-    if needs := listed(drawing.needed):
-        yield f"it needs, empty or not, {needs}"
-    if barred := listed(drawing.barred):
-        yield f"it cannot go to {barred}"
+    for does, every in cells.items():
+        if here := sorted(names[cell] for cell in every if levels[cell] == level):
+            yield f"it {does} {' '.join(here)}"
 
 
 def barred_by(drawing: PieceDrawing) -> str:

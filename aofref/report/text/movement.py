@@ -24,7 +24,7 @@ from aofref.geometry import (
 )
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.parts import parts
-from aofref.text import article, joined, resource_text, some
+from aofref.text import article, joined, resource_rows, resource_sections, some
 from aofref.values import Value
 
 Terms = Iterator[tuple[str, str]]  # subjects, each with its sentences
@@ -45,24 +45,16 @@ class NamedDirections(Value):
 _BOTH = Prism(Flat.ORTHOGONAL, 0, 0)
 """The horizontal and the vertical orthogonals together."""
 
-_WAYS = {  # the ways of an army's leaps
-    Flat.ALONG: "forward or back",
-    Flat.ASIDE: "sideways",
-    Flat.FORWARD: "forward",
-    Flat.BOTH_FORWARD: "both ways forward at once",
-}
-
 
 @cache
 def _sentences() -> dict[str, list[tuple[list[str], str]]]:
     """Return the sentences of rules.txt by their names, each with the facts that must hold."""
-    _, *texts = re.split("^# (.+)\n", resource_text(__name__, "rules.txt"), flags=re.MULTILINE)
     return {
         name: [
             (facts.split(), sentence)
             for facts, _, sentence in (line.partition(": ") for line in text.split("\n") if line)
         ]
-        for name, text in zip(texts[::2], texts[1::2], strict=True)
+        for name, text in resource_sections(__name__, "rules.txt").items()
     }
 
 
@@ -82,7 +74,7 @@ def said(facts: Mapping[str, Any], *names: str) -> str:
 @cache
 def _names_of_directions(lattice: str) -> dict[str, list[str]]:
     """Return attribute, step and name of the families of directions that have names."""
-    rows = (line.split("\t") for line in resource_text(__name__, "directions.tsv").splitlines())
+    rows = resource_rows(__name__, "directions.tsv")
     return {family: named for of, family, *named in rows if of == lattice}
 
 
@@ -105,27 +97,9 @@ def in_plane(game: CompiledVariant, text: str) -> str:
     """Reword a text about directions for a board of one level."""
     if len(set(game.board.levels)) > 1:
         return text
-    for long, short in _IN_PLANE:
+    for long, short in resource_rows(__name__, "plane.tsv"):
         text = text.replace(long, short)
     return re.sub("([0-9]+:[0-9]+):0", r"\1", text)
-
-
-_IN_PLANE = (
-    ("a horizontal orthogonal", "an orthogonal"),
-    ("horizontal ", ""),
-    (", on its level", ""),
-    ("on its level, ", ""),
-    (" on its level", ""),
-    (", on its own level", ""),
-    ("one of file, rank and level", "file or rank"),
-    ("along another", "along the other"),
-    ("adjacent columns", "adjacent cells"),
-    ("adjacent column", "adjacent cell"),
-    ("first one behind", "first cell behind"),
-    ("column away", "cell away"),
-    ("columns away", "cells away"),
-    ("columns, then", "cells, then"),
-)
 
 
 def split(
@@ -155,20 +129,6 @@ def split(
         else:
             far.append(family)
     return named, far
-
-
-def _oblique(leap: Spatial) -> str:
-    """Write a leap on a cubic board: `3 cells along one of ... and 1 along each other`."""
-    a, b, c = sorted(leap, reverse=True)
-    first = f"{some(a, 'cell')} along one of file, rank and level"
-    third = f" and {c} along the third" if c else ""
-    if a == b == c:
-        return f"{some(a, 'cell')} along file, rank and level alike"
-    if b == c:
-        return first + (f" and {b} along each of the others" if b else "")
-    if a == b:
-        return f"{some(a, 'cell')} along two of file, rank and level{third}"
-    return f"{first}{', ' if c else ' and '}{b} along another{third}"
 
 
 def seen(lattice: Lattice, vector: Vector, forward: Forward) -> tuple[str, bool]:
@@ -276,7 +236,6 @@ class Phrases:
         return text
 
     def _leaps(self, families: Sequence[Leaps]) -> str:
-        """Write the ends of leaps."""
         more = self._more
         straight = [f for f in families if isinstance(f, Prism) and f.flat is Flat.ORTHOGONAL]
         ends = [
@@ -290,28 +249,19 @@ class Phrases:
         return joined([more("the cell ") + part for part in parts], f", or{more(' to')}")
 
     def _leap(self, family: Leaps) -> str:
-        more = self._more
         if isinstance(family, str):
             return family
         if isinstance(family, Spatial):
-            return f"{family.a}:{family.b}:{family.c}" if self.short else _oblique(family)
-        changed = some(family.levels, "level")
-        if family.flat is Flat.NONE:
-            return f"{changed} straight up or down"
-        level = f"on its{more(' own')} level"
-        if family.levels:
-            level = f"and {changed}{more(' up or down')}"
-        if family.flat in geometry.OF_AN_ARMY:
-            return f"{some(family.times, 'step')} {_WAYS[family.flat]}, {level}"
-        if family.flat not in (Flat.ROOT_7, Flat.ROOT_13):
-            name = "hex diagonal step" if family.flat is Flat.HEX else "diagonal step"
-            return f"{some(family.times, name)} away in a straight line, {level}"
-        far = some((2 if family.flat is Flat.ROOT_7 else 3) * family.times, "column")
-        aside = f"{family.times}{more(' more')} at 60 degrees{more(' to that line')}"
-        return f"{far}{more(' away in a straight line')}, then {aside}, {level}"
+            a, b, c = sorted(family, reverse=True)
+            kind = {"alike": a == b == c, "one": a > b == c, "two": a == b > c, "each": a > b > c}
+            return self._clause("Cubic leap", leap=family, cells=some(a, "cell"), b=b, c=c, **kind)
+        flat, times, levels = family
+        name = {Flat.HEX: "hex diagonal step", Flat.DIAGONAL: "diagonal step"}.get(flat, "step")
+        far = some((3 if flat is Flat.ROOT_13 else 2) * times, "column")
+        facts = {flat.name: True, "times": times, "steps": some(times, name), "far": far}
+        return self._clause("Leap of columns", levels=levels and some(levels, "level"), **facts)
 
     def _turns(self, first: Directions, then: Directions) -> list[str]:
-        """List the angles of bends from `first` to `then`, in degrees."""
         degrees, lattice = set[int](), self.game.board.lattice
         onward = tuple(_vectors(self.game, then))
         for vector in _vectors(self.game, first):
@@ -355,7 +305,6 @@ class Phrases:
         return said(facts | {"short": self.short}, name)
 
     def _line(self, directions: Directions, most: int) -> str:
-        """Write how far a piece rides in which directions."""
         number = f"{_number(most)} " if most else self._more("any number of cells ")
         return f"{number}{self._more('in a straight line ')}{self.along(directions)}"
 
@@ -434,7 +383,6 @@ def columns(game: CompiledVariant, region: str) -> str:
 
 
 def _missing(game: CompiledVariant, kind: int) -> str:
-    """Describe the cells that a piece's moves need besides the cells that it enters."""
     board, lattice, piece = game.board, game.board.lattice, game.types[kind]
     if math.prod(len(set(axis)) for axis in zip(*board.cells, strict=True)) == len(board.cells):
         return ""  # the board is a whole box

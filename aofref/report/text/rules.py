@@ -63,7 +63,6 @@ def piece(game: CompiledVariant, kind: int) -> Iterator[str]:
 
 
 def _sentences(label: str, text: str, rest: int = 4, first: int = 2) -> Iterator[str]:
-    """Fold sentences behind a label."""
     return folded(on_one_line(label), on_one_line(text).split(), rest, first)
 
 
@@ -73,14 +72,12 @@ def words(game: CompiledVariant, kind: int) -> Terms:
     yield from moves(game, kind)
     if game.types[kind].pawn:
         yield from _terms(facts, "Forward", "Double step", "En passant")
-        yield "Promotion", said(facts, "Promotion of a Pawn")
-    if castles := said(facts, "Castling of a piece"):
-        yield "Castling", castles
+        yield from _terms(facts, "Promotion of a Pawn", term="Promotion")
+    yield from _terms(facts, "Castling of a piece", term="Castling")
     if game.types[kind].royal:
         yield "Check", said(facts, "Check", "Check of a royal piece")
-    if becomes := said(facts, "Where it comes from"):
-        yield "Promotion" if facts["at_start"] else "Where it comes from", becomes
-    yield "Cells", said(facts, "Cells")
+    yield from _terms(facts, "Where it comes from", term="Promotion" * facts["at_start"])
+    yield from _terms(facts, "Cells")
 
 
 def shown(game: CompiledVariant, kind: int, width: int) -> Iterator[str]:
@@ -175,15 +172,13 @@ def how_it_goes(game: CompiledVariant) -> Terms:
     yield "Board", said(facts, "Board", "Cells")
     yield from _terms(facts, "Order of play", "Check", "Winning", "Draws", "Promotion", "Castling")
     yield from _terms(facts, "Four Partners")
-    if aligned := said(facts, "Alignment"):
-        yield facts["aligned"][0], aligned
+    yield from _terms(facts, "Alignment", term=facts.get("aligned", [""])[0])
 
 
-def _terms(facts: Mapping[str, Any], *names: str) -> Terms:
-    """Yield the names for which a game or a piece has sentences."""
+def _terms(facts: Mapping[str, Any], *names: str, term: str = "") -> Terms:
     for name in names:
         if text := said(facts, name):
-            yield name, text
+            yield term or name, text
 
 
 @lru_cache(maxsize=8)  # each page of a rulebook has them for every piece
@@ -242,7 +237,6 @@ def facts_of(game: CompiledVariant) -> Mapping[str, Any]:
 
 
 def _of_pawns(game: CompiledVariant) -> dict[str, Any]:
-    """Return the facts on the steps of Pawns."""
     board, rule, inside, steps = game.board, game.variant.pawns, game.variant.inside, list[str]()
     for forward, letters in _alike({army.letter: army.forward for army in game.variant.armies}):
         for cell in sorted(game.pawns.starts[game.letters.index(letters[0])]):
@@ -340,7 +334,6 @@ def _entered(game: CompiledVariant, letter: str, zone: Set[int]) -> set[str]:
 
 
 def _of_piece(game: CompiledVariant, kind: int) -> dict[str, Any]:
-    """Return the facts of a game, and how one of its pieces castles and comes about."""
     variant, name, every = game.variant, game.types[kind].name, game.castlings.from_array
     rule, align, four = variant.promotion, variant.alignment, variant.four_partners
     choosing = [army for army in game.armies if kind in _choices(game, army)]
