@@ -6,6 +6,7 @@ The page loads nothing, and allows one script.
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import zip_longest
 from math import ceil
 from typing import Any
 
@@ -69,6 +70,7 @@ def chapter_page(game: CompiledVariant, kind: int) -> str:
 def _render(game: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
     style = "".join(map(minified, ("theme.css", "rulebook.css")))
     style += _columns(game) + abreast + svg.style(game)
+    samples = shapes.samples("rulebook")
     spots, missing = svg.places(game)  # the places of cells on drawings, for the script
     given = {**of_rules(game), "spots": spots, "missing": missing}
     return render(
@@ -81,7 +83,7 @@ def _render(game: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
         two=game.two_players,
         words=partial(glossary.words, game),
         directions=partial(svg.direction_levels, game),
-        reading=[(svg.sample(kind), text) for (kind,), text in shapes.meanings("piece")],
+        reading=[(samples[kind], text) for (kind,), text in shapes.meanings("piece")],
         **values,
     )
 
@@ -156,70 +158,57 @@ _PLAIN = ("go", "way", "far", "need", "beside")
 
 
 def _figure(drawing: PieceDrawing, text: str) -> dict[str, Any]:
-    """Draw a piece, with its army and cell for the script, and its caption."""
-    game, marks = drawing.game, svg.legend(drawing)
+    game, marks, samples = drawing.game, svg.legend(drawing), shapes.samples("rulebook")
     return {
         "piece": game.codes[drawing.kind],
         "army": game.letters[drawing.army],
         "origin": game.board.names[drawing.origin],
         "levels": [svg.level_svg(drawing, level) for level in svg.shown_levels(game)],
         "caption": f"{glossary.title(drawing)}: {text}",
-        "marks": [(svg.sample(kind), meaning) for kind, meaning in marks if kind not in _PLAIN],
+        "marks": [(samples[kind], meaning) for kind, meaning in marks if kind not in _PLAIN],
     }
 
 
 def _promotion(
     game: CompiledVariant, drawing: PromotionDrawing, levels: Sequence[int]
-) -> tuple[str, tuple[str, ...], str]:
-    """Draw the levels where Pawns promote, with a caption and the letters of the armies."""
-    names = [on_one_line(game.variant.armies[army].called) for army in drawing.armies]
-    own = svg.frequent(drawing)
-    kinds = [on_one_line(game.types[kind].name) for kind in own]
-    text = f"{joined(names, 'and')} Pawns must promote on the black squares"
-    if own and len(kinds) < 6:
-        text += f", to {joined(kinds)}"
-    elif own:
-        text += " (the chapter of the Pawn says to what)"
+) -> dict[str, Any]:
+    own, place = svg.frequent(drawing), plan_of(game).level_of
+    names = [on_one_line(type_.name) for type_ in game.types]
     others = dict.fromkeys(
         kind for kinds in drawing.must.values() if kinds != own for kind in kinds
     )
-    if others:
-        coded = [f"{game.codes[kind]} {on_one_line(game.types[kind].name)}" for kind in others]
-        text += f"; on a cell with a code, to that piece ({joined(coded, 'or')})"
-    if drawing.may:
-        text += "; on the white squares they may"
-    shown = {*drawing.must, *drawing.may}
-    place = plan_of(game).level_of
-    drawn_levels = [level for level in levels if any(place[cell] == level for cell in shown)]
-    made = tuple(svg.promotion_level(game, drawing, level) for level in drawn_levels)
-    return f"{text}.", made, "".join(game.letters[army] for army in drawing.armies)
+    shown = {place[cell] for cell in (*drawing.must, *drawing.may)}
+    armies = [on_one_line(game.variant.armies[army].called) for army in drawing.armies]
+    return {
+        "armies": joined(armies, "and"),
+        "letters": "".join(game.letters[army] for army in drawing.armies),
+        "becomes": own and joined([names[kind] for kind in own]),
+        "many": len(own) > 5,
+        "others": others and joined([f"{game.codes[kind]} {names[kind]}" for kind in others]),
+        "may": bool(drawing.may),
+        "levels": [svg.promotion_level(game, drawing, n) for n in levels if n in shown],
+    }
 
 
 def _example(scene: Scene, anchor: str) -> dict[str, Any]:
-    """Draw the positions of a scene, on the levels where something happens."""
     game, last = scene.steps[0].before.game, scene.steps[-1]
     informative = set().union(*map(_informative, scene.steps))
     levels = [level for level in svg.shown_levels(game) if level in informative]
 
-    def picture(
-        title: str, at: CorePosition, coming: CoreMove | None, done: CoreMove | None
-    ) -> dict[str, Any]:
-        drawn = [svg.position_level(at, level, coming=coming, done=done) for level in levels]
-        return {"title": title, "levels": drawn}
-
     record = list(_record(scene.record, anchor))
-    links = [link for _, link in record if link]
+    links = [link for _, link in record if link][-len(scene.steps) :] or [""]
+    shown = [("Before", step.before, step.move) for step in scene.steps]
+    if last.before.board != last.after.board:
+        shown.append(("After", last.after, None))
+    elif last.move is None:
+        shown[-1] = ("The position", last.before, None)
     done: CoreMove | None = None
     pictures = []
-    for step, link in zip(scene.steps, links[-len(scene.steps) :] or [""], strict=True):
-        before = picture("Before", step.before, step.move, done)
-        move = "" if step.move is None else movetext.shown(step.before, step.move)
-        pictures.append({**before, "move": move, "link": link})
-        done = step.move
-    if last.before.board != last.after.board:
-        pictures.append(picture("After", last.after, None, done))
-    elif last.move is None:
-        pictures[-1]["title"] = "The position"
+    for (title, at, move), link in zip_longest(shown, links):
+        drawn = [svg.position_level(at, level, coming=move, done=done) for level in levels]
+        text = "" if move is None else movetext.shown(at, move)
+        pictures.append({"title": title, "levels": drawn, "move": text, "link": link})
+        done = move
     return {
         "topic": capitalised(scene.topic),
         "text": scene.text,
@@ -242,7 +231,6 @@ def _record(text: str, anchor: str) -> Iterator[tuple[str, str]]:
 
 
 def _informative(step: Step) -> set[int]:
-    """Return the indices of the levels on which something happens."""
     game, board = step.before.game, step.before.board
     place = plan_of(game).level_of
     was, stands = (at.board.translate(game.plain) for at in (step.before, step.after))

@@ -208,15 +208,11 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
         title = f"<title>{plain_text(title)}</title>"
         style = f'style="fill:{options.fill[cell]}" ' if cell in options.fill else ""
         yield f'<use xlink:href="#c" class="c {outer}" {style}{at}>{title}</use>'
-        if style:
-            continue
-        printed = options.theme == Theme.PRINT
-        if printed and (ident := shapes.hatching(outer, "c")):
-            yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
-        if inner:
-            yield f'<use xlink:href="#d" class="d {inner} men" {at}/>'
-        if inner and printed and (ident := shapes.hatching(inner, "d")):
-            yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
+        for shape, kind in (("c", outer), ("d", inner)) if not style else ():
+            if shape == "d" and kind:
+                yield f'<use xlink:href="#d" class="d {kind} men" {at}/>'
+            if options.theme == Theme.PRINT and (ident := shapes.hatching(kind, shape)):
+                yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
     yield f'<path class="w" d="{wall_path(layout)}"/>'
     half, lift, _ = layout.token_over(NAME * options.cells)
     under, over = _course(board_view, layout, lift, half)
@@ -250,7 +246,6 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
 
 @lru_cache(maxsize=32)
 def _around(layout: Layout) -> tuple[str, ...]:
-    """Write the names of the levels, and the names around them."""
     titled = zip(layout.plan.levels, layout.titles, strict=True)
     levels = "".join(
         f'<text class="lev" x="{short(x)}" y="{short(y)}">level {plain_text(level)}</text>'

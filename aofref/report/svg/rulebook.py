@@ -5,7 +5,7 @@ Every level is a picture of its own, so that a page can set them abreast.
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from aofref.judge.analysis.rulebook import PromotionDrawing
 from aofref.report.svg import shapes
@@ -123,30 +123,27 @@ def position_level(
     done: CoreMove | None = None,
 ) -> str:
     """Draw the pieces on a level, and the next move, or the destinations of the last move."""
-    board, game = board_of(position.game), position.game
+    board, game, stands = board_of(position.game), position.game, position.board
     place, names = board.plan.level_of, game.board.names
-    standing = [cell for cell in board.plan.cells(level) if position.board[cell]]
+    standing = [cell for cell in board.plan.cells(level) if stands[cell]]
     words = [
         f"{game.variant.armies[game.army_of[p]].called} {game.type_of(p).name} on {names[cell]}"
-        for cell in standing
-        if (p := position.board[cell])
+        for cell, p in ((cell, stands[cell]) for cell in standing)
     ]
-    parts, over = list[str](), ""
-    walks = () if coming is None else game.castlings.walks(coming)
+    going, gone = (() if move is None else game.castlings.walks(move) for move in (coming, done))
+    arrows = [
+        shapes.arrow(board.spot(start), board.spot(end), 6, shapes.aside(going))
+        for start, end in going
+        if place[start] == place[end] == level
+    ]
 
     def moved(cells: Iterable[int]) -> list[str]:
         return [_at("moved", "c", board.spot(cell)) for cell in cells if place[cell] == level]
 
-    parts += moved(cell for walk in walks for cell in walk)
-    for a, b in walks:
-        if place[a] == place[b] == level:
-            line, head = shapes.arrow(board.spot(a), board.spot(b), 6, shapes.aside(walks))
-            parts.append(line)
-            over += head
-    if done is not None:
-        parts += moved(end for _, end in game.castlings.walks(done))
-    parts += [token(board, position.board[cell], cell) for cell in standing]
-    return _level(board, level, ", ".join(words) or "empty", [*parts, over])
+    parts = moved(chain.from_iterable(going)) + [line for line, _ in arrows]
+    parts += moved(end for _, end in gone)
+    parts += [token(board, stands[cell], cell) for cell in standing] + [tip for _, tip in arrows]
+    return _level(board, level, ", ".join(words) or "empty", parts)
 
 
 def _at(kind: str, shape: str, at: Point, data: str = "") -> str:
@@ -166,10 +163,9 @@ def promotion_level(game: CompiledVariant, drawing: PromotionDrawing, level: int
         codes = "/".join(game.codes[kind] for kind in kinds)
         words.append(f"{names[cell]}{' ' + codes if kinds and kinds != own else ''}")
         x, y = board.spot(cell)
-        if not kinds:
-            parts.append(_at("may", "may", (x, y), data))
-        elif kinds == own:
-            parts.append(_at("must", "must", (x, y), data))
+        if not kinds or kinds == own:
+            kind = "must" if kinds else "may"
+            parts.append(_at(kind, kind, (x, y), data))
         else:
             parts.append(
                 f'<g class="must"{data}><use class="as" href="#c" x="{short(x)}" y="{short(y)}"/>'
@@ -191,20 +187,19 @@ def direction_levels(game: CompiledVariant, drawing: Word) -> Iterator[str]:
     board, names = board_of(game), game.board.names
     place = board.plan.level_of
     start = place[drawing.origin]
-    for level in sorted({start, *(place[end] for end in drawing.ends)}, reverse=True):
-        if level < start:
-            continue  # down is as up
+    levels = {start, *(place[end] for end in drawing.ends)}
+    for level in sorted(
+        [level for level in levels if level >= start], reverse=True
+    ):  # down is as up
         ends = [end for end in drawing.ends if place[end] == level]
         lines = "".join(
             f"M{_pair(board.spot(drawing.origin))}L{_pair(board.spot(end))}" for end in ends
         )
-        kind = "way" if level == start else "far"
-        parts = [f'<path class="{kind}" d="{lines}"/>'] if ends else []
-        if level != start:
-            parts.append(_at("beside", "c", board.spot(drawing.origin)))
+        far, origin = level != start, board.spot(drawing.origin)
+        parts = [f'<path class="{"far" if far else "way"}" d="{lines}"/>'] if ends else []
+        parts += [_at("beside", "c", origin)] * far
         parts += [_at("go", "go", board.spot(end)) for end in ends]
-        if level == start:
-            parts.append(_at("from", "must", board.spot(drawing.origin)))
+        parts += [_at("from", "must", origin)] * (not far)
         words = " ".join(names[end] for end in ends)
         spoken = f"from {names[drawing.origin]} to {words or 'no cell'}"
         yield _level(board, level, spoken, parts)
@@ -257,10 +252,11 @@ def svg(drawing: PieceDrawing) -> str:
         x, y = column * (board.width + gap), top + row * (board.height + gap)
         size = f'width="{short(board.width)}" height="{short(board.height)}"'
         parts.append(level_svg(drawing, level, f' x="{short(x)}" y="{short(y)}" {size}'))
+    samples = shapes.samples("rulebook")
     for n, (kinds, text) in enumerate(entries):
         down = short(height + 24 + 40 * n)
         parts.append(
-            f'<g class="level" transform="translate(24 {down})">{sample(kinds)}'
+            f'<g class="level" transform="translate(24 {down})">{samples[kinds]}'
             f'<text x="30" y="9" font-size="26">{plain_text(text)}</text></g>'
         )
     return "\n".join([*parts, "</svg>"]) + "\n"
@@ -279,19 +275,6 @@ def legend(drawing: PieceDrawing) -> Iterator[tuple[str, str]]:
     meanings = dict(shapes.meanings("piece"))
     meanings |= dict(shapes.meanings("jump")) if drawing.jumps else {}
     yield from ((kind, text) for (kind,), text in meanings.items() if kind in kinds)
-
-
-def sample(kind: str) -> str:
-    """Draw a mark around (0, 0), for a legend."""
-    match kind:
-        case "way" | "far":
-            return f'<path class="{kind}" d="M-14 0H14"/>'
-        case "need":
-            return f'<path class="need" d="{_square((0, 0))}"/>'
-        case "gone" | "beside":
-            return f'<use class="{kind}" href="#c" transform="scale(.75)"/>'
-        case _:
-            return _mark(kind, (0, 0), "")
 
 
 def _kinds(drawing: PieceDrawing) -> dict[int, str]:
@@ -339,7 +322,7 @@ def _square(at: Point) -> str:
 
 
 def _mark(kind: str, at: Point, data: str) -> str:
-    place = "" if at == (0, 0) else f' x="{short(at[0])}" y="{short(at[1])}"'
+    place = f' x="{short(at[0])}" y="{short(at[1])}"'
     if kind == "either":
         ring = f'<use class="quiet" href="#ring"{data}{place}/>'
         return f'{ring}<use class="take" href="#small"{data}{place}/>'

@@ -10,7 +10,7 @@ from html import escape
 from aofref.games.model import Shading
 from aofref.report.svg.plan import Point, bonds
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import on_one_line, resource_text, some
+from aofref.text import on_one_line, resource_rows, resource_text, some
 
 
 class Theme(StrEnum):
@@ -43,12 +43,8 @@ _APART = re.compile(r"(svg text|\.(head|line,\.leg,\.caption|up|stop|axis text|l
 _COLOUR = re.compile(r"\.([a-z][0-9x])\{[^}]*\}")  # the rule of a colour of cells
 _FOUR = ("#1c4f96", "#a5400a", "#14683a", "#74287f")
 _TWO = (("#fff", "#1f1d1b", 1.5), ("#383431", "#f7f2e8", 1.1))
-OUTLINES = (  # the tokens of the armies, of half width 10, all different
-    "M-9.8 0A9.8 9.8 0 1 1 9.8 0A9.8 9.8 0 1 1-9.8 0Z",  # a disc
-    "M-8.7-8.7H8.7V8.7H-8.7Z",  # a square
-    "M0-11.2L11.2 0L0 11.2L-11.2 0Z",  # a diamond
-    "M0-11.5L11.8 8.7H-11.8Z",  # a triangle
-)
+# The signs of the armies, of half width 10, all different.
+OUTLINES = [outline for _, outline in resource_rows(__name__, "signs.tsv")]
 
 
 def small_style(game: CompiledVariant) -> str:
@@ -83,8 +79,7 @@ def armies(two: bool) -> str:
 
 
 # Our own drawings: each lies around (0, 0) and within 8 of it, as a body, strokes and inner lines.
-_ROWS = (line.split("\t") for line in resource_text(__name__, "drawings.tsv").splitlines())
-DRAWINGS = {name: (filled, stroked, lines) for name, filled, stroked, lines in _ROWS}
+DRAWINGS = {name: paths for name, *paths in resource_rows(__name__, "drawings.tsv")}
 """The body, the strokes and the inner lines of piece types, by name."""
 
 
@@ -207,7 +202,7 @@ Meaning = tuple[tuple[str, ...], str]
 @cache
 def meanings(of: str) -> tuple[Meaning, ...]:
     """Return the meanings of the marks that marks.tsv has under a name, in order."""
-    rows = (line.split("\t") for line in resource_text(__name__, "marks.tsv").splitlines())
+    rows = resource_rows(__name__, "marks.tsv")
     return tuple((tuple(kinds.split()), text) for name, kinds, text in rows if name == of)
 
 
@@ -223,24 +218,17 @@ def mark(kind: str, at: Point) -> str:
             return use(kind, at)
 
 
+@cache
+def samples(of: str) -> dict[str, str]:
+    """Return the marks around (0, 0), for a legend, that samples.tsv has under a name, by kind."""
+    rows = resource_rows(__name__, "samples.tsv")
+    return {kind: drawing for name, kind, drawing in rows if name == of}
+
+
 def sample(kind: str, *, hexes: bool) -> str:
     """Draw a sample of a mark, within 10 of (0, 0), for a legend."""
-    match kind:
-        case "go" | "risk":
-            return mark(kind, (0, 0))
-        case "check":
-            return ring((0, 0), 8)
-        case "by":
-            return '<path class="by" d="M-10 0H10"/>'
-        case "arrow":
-            return "".join(arrow((-10, 0), (12, 0), 3))
-        case "end":
-            return f'<g transform="translate(-11 13) scale(.9)">{ends((-6, 0), (6, 0))}</g>'
-        case "w":
-            return '<path class="w" d="M-9-3L-3 3L3-3L9 3"/>'
-        case _:
-            cell = "M0-9L8-4.5V4.5L0 9L-8 4.5V-4.5Z" if hexes else "M-8-8H8V8H-8Z"
-            return f'<path class="{kind}" d="{cell}"/>'
+    cell = "M0-9L8-4.5V4.5L0 9L-8 4.5V-4.5Z" if hexes else "M-8-8H8V8H-8Z"
+    return samples("picture").get(kind) or f'<path class="{kind}" d="{cell}"/>'
 
 
 @lru_cache(maxsize=32)
@@ -279,7 +267,7 @@ def short(value: float) -> str:
 @cache
 def _hatching() -> dict[str, tuple[list[float], float]]:
     """Return the hatching of each class of cells: directions, in degrees, and distance of lines."""
-    rows = (line.split("\t") for line in resource_text(__name__, "hatching.tsv").splitlines())
+    rows = resource_rows(__name__, "hatching.tsv")
     return {kind: ([*map(float, angles.split())], float(apart)) for kind, angles, apart in rows}
 
 
