@@ -61,8 +61,7 @@ def of_rules(game: CompiledVariant) -> Mapping[str, Any]:
         return steps.setdefault(vector, len(steps))
 
     rule, becomes = variant.pawns, variant.promotion
-    also = becomes.also if isinstance(becomes, ToArrayPiece) else ""
-    needs = becomes.needs if isinstance(becomes, ToArrayPiece) else ""
+    also = isinstance(becomes, ToArrayPiece) and becomes.also and [becomes.needs, becomes.also]
     four, align = variant.four_partners, variant.alignment
     data: dict[str, Any] = {
         **of_cells(game),
@@ -74,7 +73,7 @@ def of_rules(game: CompiledVariant) -> Mapping[str, Any]:
         **_places(game, place),
         "ways": [_ways(game, kind, number) for kind in range(len(game.types))],
         "promotes": _promotions(game),
-        "also": [kinds[needs], kinds[also]] if also else None,
+        "also": [kinds[code] for code in also or ()] or None,
         "owing": 1 if game.pawns.owing else None,
         "starts": [*map(_packed, game.pawns.starts)] if rule.first_move else None,
         "limits": [
@@ -138,7 +137,6 @@ def _block(board: Board, one: Vector) -> Block:
 
 
 def _steps(board: Board, steps: Iterable[Vector], place: Place) -> list[list[Any]]:
-    """Return the steps, in order: each of some parts with each of others, and how often."""
     each = list[tuple[int, int, tuple[int, int]]]()
     for one in steps:
         often, outer, inner = _block(board, one)
@@ -164,7 +162,6 @@ def _steps(board: Board, steps: Iterable[Vector], place: Place) -> list[list[Any
 
 
 def _ways(game: CompiledVariant, kind: int, number: Callable[[Vector], int]) -> Any:
-    """Return the way of a type: its rays if that is all, and of each army if they differ."""
     ways = [_way(game, game.piece(army, kind), number) for army in game.armies]
     shorter = [way["rays"] if way.keys() == {"rays"} else way for way in ways]
     return shorter[0] if all(way == ways[0] for way in ways) else {"each": shorter}
@@ -218,7 +215,6 @@ def _way(game: CompiledVariant, piece: int, number: Callable[[Vector], int]) -> 
 
 
 def _places(game: CompiledVariant, place: Place) -> dict[str, Any]:
-    """Return the places of columns, in rows, of levels, and of holes between columns."""
     board, levels = game.board, of_cells(game)["levels"]
     columns = {
         name: place((x, y, 0)) for (x, y, _), name in zip(board.cells, board.columns, strict=True)
@@ -226,23 +222,15 @@ def _places(game: CompiledVariant, place: Place) -> dict[str, Any]:
     rows = list[list[Any]]()
     for name in sorted(columns, key=lambda name: (name[0], len(name), name)):
         first, count, at, apart = rows[-1] if rows else ("", 0, 0, 0)
-        if (
-            first
-            and name == _following(first, count)
-            and (count == 1 or columns[name] == at + count * apart)
-        ):
+        even = count == 1 or columns[name] == at + count * apart
+        if first and even and name == _following(first, count):
             rows[-1] = [first, count + 1, at, (columns[name] - at) // count]
         else:
             rows.append([name, 1, columns[name], 0])
-    heights = {name: at[2] for at, name in zip(board.cells, board.levels, strict=True)}
-    holes = {
-        board.parts_of((*gap[:2], 0))[0]: place((*gap[:2], 0)) for gap in board.barred.values()
-    }
-    return {
-        "columns": rows,
-        "heights": [place((0, 0, heights[name])) for name in levels],
-        "holes": holes or None,
-    }
+    heights = dict(zip(board.levels, (z for _, _, z in board.cells), strict=True))
+    holes = {board.parts_of(at)[0]: place((*at[:2], 0)) for at in board.barred.values()}
+    heights_of = [place((0, 0, heights[name])) for name in levels]
+    return {"columns": rows, "heights": heights_of, "holes": holes or None}
 
 
 def _following(name: str, by: int) -> str:
@@ -252,23 +240,15 @@ def _following(name: str, by: int) -> str:
 
 
 def _barred(game: CompiledVariant, steps: Mapping[Vector, int]) -> dict[str, Any]:
-    """Return columns that no step joins, with the hole between them, and the steps that leap."""
     board, columns = game.board, sorted(set(game.board.columns))
-
-    def name(at: Vector) -> str:
-        return board.parts_of(at)[0]
-
-    pairs = [
-        [columns.index(name(start)), columns.index(name(end)), name(hole)]
-        for (start, end), hole in board.barred.items()
-    ]
+    named = ([board.parts_of(at)[0] for at in (*pair, hole)] for pair, hole in board.barred.items())
+    pairs = [[columns.index(start), columns.index(end), hole] for start, end, hole in named]
     apart = {(end[0] - start[0], end[1] - start[1]) for start, end in board.barred}
     crooked = [one for one in steps if one[:2] in apart and not board.lattice.step_along(one)]
     return {"barred": pairs, "leaps": [steps[one] for one in crooked]}
 
 
 def _promotions(game: CompiledVariant) -> list[list[Any]]:
-    """List Pawns, whether they must promote, what they may become, and the cells, for each case."""
     found = dict[tuple[int, str, str], list[int]]()
     for piece in range(1, game.in_a_state.start):
         if not game.is_pawn[piece]:
