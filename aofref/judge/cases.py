@@ -322,9 +322,9 @@ def _bound(line: Expectation, alone: Alone) -> Check:
     names = alone.game.board.names
     tree = alone.tree(alone.game.board.number[cell])
     origins = {end: before for end, before in tree.items() if end != before}
-    for end in range(len(names)):
-        if end not in tree:
-            origins[end] = nearest(alone.game, end, tree)
+    for end in sorted({*range(len(names))} - tree.keys()):
+        far = distances(alone.game, end)
+        origins[end] = min(tree, key=lambda at: (far[at], at))
     placed = {at: alone.placed(at, set())[0] for at in set(origins.values())}
     count = int(line.rest.partition("=")[2])
 
@@ -351,17 +351,14 @@ class Alone:
         self.code, letter, *_ = named.split()
         self.army = game.letters.index(letter)
         self.piece = game.piece(self.army, game.kinds[self.code])
-
-    def reaches(self, cell: int) -> set[int]:
-        """Return the destinations of a move from `cell`."""
-        return set(self.game.movers[self.piece].quiet(cell))
+        self.quiet = game.movers[self.piece].quiet
 
     def placed(self, cell: int, wanted: set[int]) -> tuple[Question, CorePosition]:
         """Put it on a cell, with Kings that neither hinder it nor occupy a cell of `wanted`.
 
         An army that needs no King is off the board.
         """
-        game, names, reached = self.game, self.game.board.names, self.reaches(cell)
+        game, names, reached = self.game, self.game.board.names, {*self.quiet(cell)}
         letter, other = game.letters[self.army], (self.army + 1) % len(game.letters)
         taken = reached | wanted | {cell}
         far = distances(game, cell)
@@ -388,7 +385,7 @@ class Alone:
         before, waiting = {start: start}, deque([start])
         while waiting:
             cell = waiting.popleft()
-            for end in sorted(self.reaches(cell) - before.keys()):
+            for end in sorted(self.quiet(cell).keys() - before.keys()):
                 before[end] = cell
                 waiting.append(end)
         return before
@@ -399,12 +396,6 @@ def distances(game: CompiledVariant, cell: int) -> tuple[int, ...]:
     """Return the distance of each cell: the largest difference of its coordinates from a cell's."""
     x, y, z = game.board.cells[cell]
     return tuple([max(abs(x - a), abs(y - b), abs(z - c)) for a, b, c in game.board.cells])
-
-
-def nearest(game: CompiledVariant, cell: int, others: Iterable[int]) -> int:
-    """Return the nearest of other cells; of several, the first."""
-    far = distances(game, cell)
-    return min(others, key=lambda at: (far[at], at))
 
 
 class CaseResult(Value):

@@ -220,7 +220,6 @@ def results_of(
 def _answers(
     words: Sequence[str], timeout: float, asked: Sequence[judging.Question]
 ) -> judging.Referee | str:
-    """Return the answers, or why there are none."""
     given = "".join(question.text for question in asked).encode()
     done = _run(words, given, timeout, LONGEST_ANSWER * (len(asked) + 1))
     if isinstance(done, str):

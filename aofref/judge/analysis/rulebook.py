@@ -95,7 +95,6 @@ def scenes_of(game: CompiledVariant, kind: int) -> Iterator[Scene]:
 
 
 def _en_passant(game: CompiledVariant, example: Example) -> Scene:
-    """Play a double step and the capture en passant of the Pawn that made it."""
     right, board = example.position.passed[0], bytearray(example.position.board)
     pawn = board[right.pawn]
     origin = next(

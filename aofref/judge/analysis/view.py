@@ -103,11 +103,9 @@ class Range(Value):
     @property
     def marks(self) -> dict[int, str]:
         """The mark of each cell of the range: `go`, `take`, `stop`, `risk` or `self`."""
-        marks = dict.fromkeys(self.blockers, "stop")
-        marks |= dict.fromkeys(self.exposing, "risk")
-        marks |= dict.fromkeys(self.moves, "go")
-        marks |= dict.fromkeys(self.captures, "take")
-        return marks | {self.origin: "self"}
+        kinds = {"stop": self.blockers, "risk": self.exposing, "go": self.moves}
+        kinds |= {"take": self.captures, "self": (self.origin,)}
+        return {cell: kind for kind, cells in kinds.items() for cell in cells}
 
 
 def range_of(position: CorePosition, origin: int) -> Range:
