@@ -139,16 +139,13 @@ def _level(
         line, length = "", 0
         for cell in row:
             start = ((grid[cell][0] - left) * pitch + 1) // 2
-            line += " " * (start - length)
-            piece, name = stands[cell], board.columns[cell]
-            sign = marks.signs.get(cell, " ")
+            piece, name, sign = stands[cell], board.columns[cell], marks.signs.get(cell, " ")
+            army = game.army_of[piece]
+            text = f"{game.letters[army].lower()}{game.code(piece)}" if piece else ""
             mark = sign if sign == " " else paint(sign, "mark")
-            shown, seen = "", 0
-            if piece:
-                army = game.army_of[piece]
-                text = f"{game.letters[army].lower()}{game.code(piece)}"
-                shown, seen = paint(text, f"army-{army}"), len(text)
-            line += " " * (1 + codes - seen) + mark + shown + paint(name, "faint")
+            shown = text and paint(text, f"army-{army}")
+            line += " " * (start - length + 1 + codes - len(text))
+            line += mark + shown + paint(name, "faint")
             length = start + 2 + codes + len(name)
         lines.append((line, length))
     return lines
