@@ -59,8 +59,7 @@ def places(game: CompiledVariant) -> tuple[list[Place], dict[str, Place]]:
 
 def style(game: CompiledVariant) -> str:
     """Write the rules of colours and letters."""
-    own = resource_text(__name__, "rulebook.css").replace("\n", "")
-    return shapes.STYLE + own + shapes.armies(game.two_players)
+    return shapes.STYLE + shapes.css("rulebook.css") + shapes.armies(game.two_players)
 
 
 def definitions(game: CompiledVariant, names: Iterable[str]) -> str:

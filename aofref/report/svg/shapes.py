@@ -37,12 +37,16 @@ def bound(game: CompiledVariant, kind: int, army: int) -> tuple[tuple[int, ...],
     return bindings, f"{note}; {some(none, 'cell')} that it never enters {are} white."
 
 
-STYLE = resource_text(__name__, "screen.css").replace("\n", "")
+@cache
+def css(name: str) -> str:
+    """Read a style beside this module, on one line."""
+    return resource_text(__name__, name).replace("\n", "")
+
+
+STYLE = css("screen.css")
 # of whole pictures; the names of a page are styled by its theme
 _APART = re.compile(r"(svg text|\.(head|line,\.leg,\.caption|up|stop|axis text|lev|n))\{.*?\}")
 _COLOUR = re.compile(r"\.([a-z][0-9x])\{[^}]*\}")  # the rule of a colour of cells
-_FOUR = ("#1c4f96", "#a5400a", "#14683a", "#74287f")
-_TWO = (("#fff", "#1f1d1b", 1.5), ("#383431", "#f7f2e8", 1.1))
 # The signs of the armies, of half width 10, all different.
 OUTLINES = [outline for _, outline in resource_rows(__name__, "signs.tsv")]
 
@@ -57,7 +61,7 @@ def small_style(game: CompiledVariant) -> str:
 def style(game: CompiledVariant, theme: str) -> str:
     """Write the style of colours and letters."""
     if theme == Theme.PRINT:
-        return resource_text(__name__, "print.css").replace("\n", "")
+        return css("print.css")
     return STYLE + armies(game.two_players)
 
 
@@ -67,15 +71,7 @@ def armies(two: bool) -> str:
     A piece has its rim and inner lines in `stroke`, all else in `fill` and `color`, so that one
     symbol serves all armies.  White's rim is dark and wide, a light one is thin.
     """
-    if two:
-        return "".join(
-            f".a{n}{{fill:{fill};stroke:#222}}"
-            f".i{n}{{fill:{fill};color:{fill};stroke:{rim};stroke-width:{width}}}"
-            for n, (fill, rim, width) in enumerate(_TWO)
-        )
-    every = ",".join(f".a{n},.i{n}" for n in range(4))
-    own = "".join(f".a{n},.i{n}{{color:{fill}}}" for n, fill in enumerate(_FOUR))
-    return f"{every}{{fill:currentColor;stroke:#fff;stroke-width:2.2}}.sign{{stroke-width:1}}{own}"
+    return css("two.css" if two else "four.css")
 
 
 # Our own drawings: each lies around (0, 0) and within 8 of it, as a body, strokes and inner lines.
