@@ -19,7 +19,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event
 from aofref.rules.moves import promotions
 from aofref.rules.position import CoreMove, CorePosition
-from aofref.text import resource_text
+from aofref.text import resource_rows, resource_text
 from aofref.values import Value
 
 
@@ -71,30 +71,23 @@ def sentences(game: CompiledVariant, kind: int) -> Iterator[str]:
     yield from (text for text in found if not any(text != o and text in o for o in found))
 
 
-_SHOWN = {
-    Shows.CAPTURE: ("A capture", "It captures otherwise than it moves."),
-    Shows.PROMOTION: ("Promotion", "The Pawn ends its move where it must promote."),
-    Shows.CASTLING: ("Castling", "Two pieces go at once. Neither has moved before."),
-}
-
-
 def scenes_of(game: CompiledVariant, kind: int) -> Iterator[Scene]:
     """Play the castlings of a piece, and the examples of one whose captures are not its moves."""
     if not (game.types[kind].captures_apart or game.castlings.homes):
         return
+    topics = {shows: said for shows, *said in resource_rows(__name__, "shown.tsv")}
     for example in examples(game, kind, informative_cell(game, kind)):
-        if example.shows in _SHOWN:
-            topic, text = _SHOWN[example.shows]
-            if example.shows is Shows.CASTLING:
-                topic = f"Castling by {example.text}"
-            if example.via:
-                text = "Over exactly one piece, of any army, which stays where it is."
-            yield _scene(topic, text, _play(example.position, example.move))
-        elif example.shows is Shows.EN_PASSANT:
-            yield _en_passant(game, example)
+        shows = "HOP" if example.via and example.shows is Shows.CAPTURE else example.shows.name
+        if shows not in topics:
+            continue
+        topic, text = topics[shows]
+        before = [_double_step(game, example)] if example.shows is Shows.EN_PASSANT else []
+        position = before[0].after if before else example.position
+        plies = [*before, _play(position, example.move)]
+        yield _scene(topic.format(example.text), text, *plies)
 
 
-def _en_passant(game: CompiledVariant, example: Example) -> Scene:
+def _double_step(game: CompiledVariant, example: Example) -> Step:
     right, board = example.position.passed[0], bytearray(example.position.board)
     pawn = board[right.pawn]
     origin = next(
@@ -104,12 +97,7 @@ def _en_passant(game: CompiledVariant, example: Example) -> Scene:
     )
     board[right.pawn], board[origin] = 0, pawn
     before, _ = turn.begin(CorePosition(game, bytes(board), right.army))
-    first = _play(before, CoreMove(origin, right.pawn))
-    text = (
-        "A Pawn goes two steps at once. An enemy Pawn could capture on the cell passed over. "
-        "It captures there, en passant: the Pawn that made the double step is taken."
-    )
-    return _scene("Double step and en passant", text, first, _play(first.after, example.move))
+    return _play(before, CoreMove(origin, right.pawn))
 
 
 def scenes(game: CompiledVariant) -> list[Scene]:
