@@ -22,12 +22,8 @@ _NONE = "none"
 """The order that takes days of leave back; in a note of the log the days stand behind it."""
 
 
-def order(
-    session: ClubSession, player: Player, text: str, hash_: str, at: datetime
-) -> tuple[Outcome, str]:
+def order(session: ClubSession, player: Player, text: str, hash_: str, at: datetime) -> Outcome:
     """Judge the order of a message, which came at a moment, and tell the others of its days.
-
-    Returns the outcome, and the days as the line of the log is to have them.
 
     `text` is what stands behind it.  Only this run knows the days, until `write` has them written.
     Can be repeated: nobody is told twice.  Raises BadFile if players.tsv has a fault.
@@ -42,13 +38,13 @@ def order(
         return say("leave", why=why, ordered=days, back=back, away=away, years=years, most=most)
 
     if not text:
-        return Outcome(Verdict.LISTED, f"days of leave of {player.name}", private=[told()]), ""
+        return Outcome(Verdict.LISTED, f"days of leave of {player.name}", private=[told()])
     back = text.casefold() == _NONE
-    days = next(filter(None, map(_noted, session.log.of(hash_))), ())
-    read = days or _ordered(session, player, text, today)
+    noted = next(filter(None, map(_noted, session.log.of(hash_))), ())
+    read = noted or _ordered(session, player, text, today)
     if isinstance(read, Refusal):
         note, code = f"leave of {player.name}: {read.message}", read.code.value
-        return Outcome(Verdict.REFUSED, note, code=code, private=[told(why=read.message)]), ""
+        return Outcome(Verdict.REFUSED, note, code=code, private=[told(why=read.message)])
     player = player._replace(away=_away(player, read, today if back else None))
     session.enter([player if one.id == player.id else one for one in session.players])
     games = session.fought_by(player.name)
@@ -60,7 +56,8 @@ def order(
             out = session.notice(other, title.rstrip("."), [head, say("deadlines", games=both)])
             session.send(Verdict.ABSENT, digest("away", hash_), out)
     private = [told(read, back=back), say("deadlines", games=games)]
-    return Outcome(Verdict.AWAY, title, private=private), f"{_NONE} " * back + written_days(read)
+    days = f"{_NONE} " * back + written_days(read)
+    return Outcome(Verdict.AWAY, title, private=private, days=days)
 
 
 def write(session: ClubSession, line: Line) -> None:

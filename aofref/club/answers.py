@@ -156,11 +156,9 @@ def joined(*parts: str) -> str:
 def refused(why: Refused, head: str) -> str:
     """Prove, below a line, that a move is not legal, and list legal moves that resemble it."""
     finding, proof = why.finding, why.before.explain(why.text)
-    lines = [head, f"{finding.code.value}: {finding.message}"]
-    for line in proof.reasons if proof.code == finding.code != Code.GAME_OVER else ():
-        whole = len(line) <= _WIDTH
-        lines.append(line if whole else fill(line, _WIDTH, subsequent_indent="    "))
-    return "\n".join(lines)
+    reasons = proof.reasons if proof.code == finding.code != Code.GAME_OVER else ()
+    lines = (fill(line, _WIDTH, subsequent_indent="    ") for line in reasons)
+    return "\n".join([head, f"{finding.code.value}: {finding.message}", *lines])
 
 
 def invitation(event: str, games: Sequence[ClubGame], player: Player) -> Paragraphs:

@@ -8,25 +8,15 @@ days, correct it.
 
 import re
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 
-from aofref import Charging, Clock, Given, Record, Turn
+from aofref import Charging, Given, Record, Turn
 from aofref.club import journal
 from aofref.club.settings import Club, Days, Player, days_in, merged, written_days
 from aofref.club.store import folded
+from aofref.notation.times import LONGEST
 
 _SECOND, _DAY = timedelta(seconds=1), timedelta(days=1)
-_MOST = 9_999_999_999
-
-
-def deadline(club: Club, clock: Clock | None) -> datetime | None:
-    """Return when the time of the army to move will be used up; None without a time control."""
-    if clock is None or clock.left is None or clock.used is None or clock.since is None:
-        return None
-    with suppress(OverflowError):  # beyond the year 9999
-        return clock.since + _time_of(club, clock.used + clock.left)
-    return None
 
 
 def leave_of(gift: Given) -> str:
@@ -48,8 +38,9 @@ def with_bank(club: Club, record: Record, army: str, seconds: int, now: datetime
         has -= sum(gift.seconds for gift in in_turn if gift.army == army and leave_of(gift))
         charging = Charging(exact=True, double_after=club.double_after)
         seconds = charging.cost(turn.since, now + seconds * _SECOND)
-    while seconds != has:  # in steps of ten digits, the most that is given at once
-        more = max(-_MOST, min(_MOST, seconds - has))
+    most = LONGEST - 1  # that is given at once
+    while seconds != has:
+        more = max(-most, min(most, seconds - has))
         record, has = record.give_time(army, more), has + more
     return record
 
@@ -91,7 +82,7 @@ def _with_leave_of(
         if at_once is None or at_once.left is None:
             return record
         try:
-            until = without = since + _time_of(
+            until = without = since + time_of(
                 club, at_once.left - sum(gift.seconds for gift in there)
             )
             for first, last in spans if without >= since else ():  # else it was used up before
@@ -116,7 +107,7 @@ def _with_leave_of(
     return record
 
 
-def _time_of(club: Club, cost: int) -> timedelta:
+def time_of(club: Club, cost: int) -> timedelta:
     """Return the time that has a cost in seconds."""
     single = cost if club.double_after is None else min(cost, club.double_after)
     return (single + (cost - single) // 2) * _SECOND

@@ -10,8 +10,8 @@ from __future__ import annotations
 import errno
 import os
 import re
-from contextlib import AbstractContextManager, nullcontext
-from datetime import datetime, timedelta
+from contextlib import AbstractContextManager, nullcontext, suppress
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -56,7 +56,9 @@ class ClubGame:
     """A game of the club, by the file of its record, which is read once for each of its states.
 
     `id` is as in the name of the file, `key` the same for all spellings of it.  `data` are the
-    bytes that were read, `damage` the fault of the file of known, even if it was written anew.
+    bytes that were read; if they are not `is_new`, they are read again before the record is used:
+    an arbiter may play while this runs.  `damage` is the fault of the file of known, even if it was
+    written anew.
     """
 
     def __init__(self, session: ClubSession, path: Path) -> None:
@@ -67,7 +69,7 @@ class ClubGame:
         self.data = b""
         self.damage: Finding | None = None
         self._record: Record | None = None
-        self._is_new = False
+        self.is_new = False
         self._plans: dict[str, Plans] = {}
 
     def __str__(self) -> str:
@@ -75,19 +77,15 @@ class ClubGame:
 
     # The record -----------------------------------------------------------------------------------
 
-    def reload(self) -> None:
-        """Read the record again before it is used: an arbiter may play while this runs."""
-        self._is_new = False
-
     @property
     def record(self) -> Record:
         """The record; raises OSError if it cannot be read."""
-        if not self._is_new or self._record is None:
+        if not self.is_new or self._record is None:
             dry = self.store.dry and self._record is not None  # then as they would be by now
             data = self.data if dry else self.store.data(self.path)
             if self._record is None or data != self.data:
                 self.data, self._record = data, journal.record_of(data)
-            self._is_new = True
+            self.is_new = True
         return self._record
 
     @property
@@ -113,7 +111,7 @@ class ClubGame:
         with self.unchanged():
             if new_plans is not None:
                 text = "".join(f"{line}\n" for line in (message, *new_plans))
-                self.store.write(self.store.plan_file(self.path, army), text.encode())
+                self.store.write(self.store.file_of(self.path, "plans", army), text.encode())
                 self._plans[army] = new_plans
             if longer is not self.record:
                 data = in_bytes(longer.text)
@@ -143,23 +141,19 @@ class ClubGame:
 
     @property
     def until(self) -> datetime | None:
-        """When the time of the army to move will be used up; None if no clock runs."""
-        return clocks.deadline(self.club, self.clock)
+        """When the time of the army to move will be used up; None if it is unknown."""
+        clock = self.clock
+        if clock is None or clock.left is None or clock.used is None or clock.since is None:
+            return None
+        with suppress(OverflowError):  # beyond the year 9999
+            return clock.since + clocks.time_of(self.club, clock.used + clock.left)
+        return None
 
     @property
     def is_late(self) -> bool:
         """Whether the time of the army to move is used up."""
         clock = self.clock
         return clock is not None and clock.late
-
-    def left(self, army: str) -> int | None:
-        """Return the seconds until the deadline of an army, if it is to move, or that it has left.
-
-        None if they are unknown.
-        """
-        if self.clock is None or self.clock.army != army:
-            return self.record.bank(army, double_after=self.club.double_after)
-        return None if self.until is None else (self.until - self.now) // timedelta(seconds=1)
 
     def takeback(self, now: Player | None = None) -> Takeback | None:
         """Return the takeback that players have asked for since the last move, or ask `now`.
@@ -192,7 +186,7 @@ class ClubGame:
     @cached_property
     def known(self) -> tuple[int, bytes]:
         """How much news the players got, and the record that they know, empty for a lost one."""
-        path = self.store.known_file(self.path)
+        path = self.store.file_of(self.path, "known")
         if not is_usable(path):
             return 0, b""
         head, _, record = whole(path).partition(b"\n")
@@ -230,7 +224,8 @@ class ClubGame:
         number, record = self.known[0] + news, data or self.data
         if (number, record) != self.known:
             head = f"% {number} {digest(record)}\n".encode()
-            self.store.write(self.store.known_file(self.path), head + record, to_disk=False)
+            path = self.store.file_of(self.path, "known")
+            self.store.write(path, head + record, to_disk=False)
             self.known = number, record
 
     def note_answered(self, plies: int) -> None:
@@ -246,7 +241,7 @@ class ClubGame:
     def plans(self, army: str) -> Plans:
         """Return the plans of an army."""
         if army not in self._plans:
-            path = self.store.plan_file(self.path, army)
+            path = self.store.file_of(self.path, "plans", army)
             data = self.store.data(path) if is_usable(path) else b""
             self._plans[army], _ = plans.read(data, path.name)
         return self._plans[army]

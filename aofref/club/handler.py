@@ -48,9 +48,8 @@ def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
     handler = MessageHandler(session, arrived)
     session.reload()
     try:
-        outcomes = session.tried(handler.outcomes)
-        if outcomes is None:
-            raise Unread("the record of its game is written again and again: it waits")
+        why = "the record of its game is written again and again: it waits"
+        outcomes = session.tried(handler.outcomes, why)
     except OSError as problem:
         pass_over(problem)
         raise Unread(f"{problem.filename or arrived.path}: {problem.strerror}") from problem
@@ -71,20 +70,19 @@ def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
 class MessageHandler:
     """One message.  The `player` of a stranger has no id.
 
-    `fault` is why it could not be read, `unproven` why it may be another's than a player's.
-    `anew`: the arbiter has it judged anew, which proves it, and answers that left it open do not
-    count.  `leave` is what became of an order of leave, with the `days` for the log.
+    `fault` is why it could not be read, `unproven` why it may be another's than a player's, `why`
+    the reason for which it was held.  `anew`: the arbiter has it judged anew, which proves it, and
+    answers that left it open do not count.  `leave` is what became of an order of leave.
     """
 
     def __init__(self, session: ClubSession, arrived: Arrived) -> None:
         self.session, self.club = session, session.club
         raw = session.store.message(arrived, limits.MAIL + 1)
         self.anew, self.name = arrived.anew, arrived.name
-        self.raw = unheld(raw)[0] if self.anew else raw
+        self.raw, self.why = unheld(raw) if self.anew else (raw, "")
         self.message, self.hash, self.fault = inbox.read(self.raw)
         self.player = session.player(self.message.sender) or Player("", "", self.message.sender)
         self.leave: Outcome | None = None
-        self.days = ""
         self.unproven = self._unproven(arrived)
         if self.anew:
             self.unproven = ""
@@ -99,18 +97,14 @@ class MessageHandler:
         return inbox.parts_of(self.message.subject, self.message.lines, self.session.games)
 
     @cached_property
-    def title(self) -> str:
-        """The Subject without what mail programs and the club write there."""
-        return inbox.title_of(self.message.subject, self.player.token)
-
-    @cached_property
     def post(self) -> str:
         """The player's own line, or Subject, for which the arbiter gets the message, too.
 
         Whatever becomes of its orders; empty for none.
         """
         parts = [Part((), self.message.lines)] if self.unproven else self.parts
-        return inbox.for_arbiter(self.title, *parts) if self.player.id else ""
+        title = inbox.title_of(self.message.subject, self.player.token)
+        return inbox.for_arbiter(title, *parts) if self.player.id else ""
 
     def said(self, verb: Verb) -> list[Said]:
         """List the orders of the message with a verb."""
@@ -138,7 +132,19 @@ class MessageHandler:
             last = log.parts(ends[-1]) if ends else []
             is_open = any(line.verdict in OPEN for line in last)
             known = [] if is_open else [line for line in known if line.verdict not in OPEN]
-        return self._duplicate(known) if known else self.finished(self._judged(settled))
+        if not known:
+            return self.finished(self._judged(settled))
+        # It gets its old answer again, rather one to what was played.
+        game = self._game_of(known[0]) if len({line.game for line in known}) == 1 else None
+        done = Outcome(Verdict.DUPLICATE, "came before", game)
+        if self._left() > 1:
+            line, to = self._line(done)._replace(file=self.name), self.message.sender
+            lines = [line for line in known if line.verdict != Verdict.DUPLICATE]
+            lines.sort(key=lambda line: line.verdict in OPEN)
+            if any(self.session.repeat(line, old, to) for each in lines for old in each.answers):
+                return [done]
+            done = done._replace(private=[say("came-before")])
+        return self.finished([done])
 
     def about(self) -> ClubGame | None:
         """Return the game of the message; None if there is none, or several."""
@@ -156,19 +162,6 @@ class MessageHandler:
     def _game_of(self, line: Line) -> ClubGame | None:
         return self.session.games.get(folded(line.game))
 
-    def _duplicate(self, known: list[Line]) -> list[Outcome]:
-        """Send a message that came before the old answer again, rather one to what was played."""
-        game = self._game_of(known[0]) if len({line.game for line in known}) == 1 else None
-        done = Outcome(Verdict.DUPLICATE, "came before", game)
-        if self._left() > 1:
-            line, to = self._line(done)._replace(file=self.name), self.message.sender
-            lines = [line for line in known if line.verdict != Verdict.DUPLICATE]
-            lines.sort(key=lambda line: line.verdict in OPEN)
-            if any(self.session.repeat(line, old, to) for each in lines for old in each.answers):
-                return [done]
-            done = done._replace(private=[say("came-before")])
-        return self.finished([done])
-
     # What is judged -------------------------------------------------------------------------------
 
     def _judged(self, settled: set[str]) -> list[Outcome]:
@@ -185,7 +178,7 @@ class MessageHandler:
             return [Outcome(Verdict.REFUSED, why, private=[told], held=why)]
         if orders := self.said(Verb.AWAY):
             text, at = ",".join(filter(None, (order.text for order in orders))), self.stamp.moment
-            self.leave, self.days = absence.order(self.session, self.player, text, self.hash, at)
+            self.leave = absence.order(self.session, self.player, text, self.hash, at)
             self.player = self.session.as_listed(self.player)
         parts = [part for part in self.parts if not part.id or part.id not in settled]
         if len(parts) > 1:  # a greeting belongs to no game
@@ -277,11 +270,14 @@ class MessageHandler:
             is_new = orders.plans is not None and not isinstance(kept, Refused)
             game.keep(longer, by, kept if is_new else None, self.hash)
         game.play_planned(self.stamp, first)  # conditional lines that answer
-        mark = game.mark(self.hash)
-        plies = journal.replies(game.record, first, self.stamp) if mark and mark.played else ()
+        longer = game.record
+        played = {hash_: at.place for hash_, at in journal.marks(longer).items() if at.played}
+        end = first + (self.hash in played)
+        while played.get(journal.reply_stamp(self.stamp, end).message) == end > first:
+            end += 1
         # What came of it: plies are for all players, the rest is for the sender.
-        longer, passed = game.record, bool(plies or orders.draw)
-        name, over = answers.name_of(record, by), longer.end is not None
+        plies, over = longer.mainline()[first:end], longer.end is not None
+        name, passed = answers.name_of(record, by), bool(plies or orders.draw)
         happened = say("happened-now", record=longer, plies=plies, by=by, draw=orders.draw)
         words, warnings = answers.passed_on(self.player, orders.words), list[str]()
         if plies and re.search(r"[#+]|^\W*[0-9]", orders.move):  # a `#` for a check, a wrong number
@@ -323,7 +319,8 @@ class MessageHandler:
         beside = not (alone or orders.unclear)  # words beside the orders of other games
         if (over or beside) and not self.post:
             return asked._replace(verdict=Verdict.ANSWERED, private=[say("not-passed-on")])
-        if not self.message.own and (word := move_in(record, self.title)):
+        title = inbox.title_of(self.message.subject, self.player.token)
+        if not self.message.own and (word := move_in(record, title)):
             return asked._replace(private=[say("in-subject", word=word), how])
         if orders.unclear:
             mine = turn or orders.plans is not None or said.of(Verb.TELL)
@@ -366,7 +363,12 @@ class MessageHandler:
         except Unproved as problem:
             why = str(problem)
             if session.now - arrived.moment < PATIENCE:
-                session.wait(arrived, self.player, why)
+                session.waiting.add(self.player.id)
+                name, note, new = self.name, on_one_line(why), Line(arrived.moment, "")
+                last = [new, *session.log.history(name)][-1]
+                if last.verdict in ("", Verdict.UNPROVED) and last.note != note:  # nor was answered
+                    new = new._replace(hash=digest("unproved", name), player=self.player.id)
+                    session.log.add(new._replace(verdict=Verdict.UNPROVED, file=name, note=note))
                 raise Unproved(f"{arrived.path}: it waits: {why}") from problem
         return why
 
@@ -464,9 +466,23 @@ class MessageHandler:
                 told = [say("enough", most=_MOST)] if left > 0 else []
                 game, army = done[0].game, done[0].army
                 done = [Outcome(Verdict.HELD, note, game, army, private=told, held=note)]
-            self._hold(done)  # first: when it has its answer, it is held
+            reasons = list(dict.fromkeys(each.held for each in done if each.held))
+            if not self.anew:
+                questions = (each for each in done if each.verdict is Verdict.ASKED)
+                if asked := max(map(self._asked, questions), default=0):
+                    reasons = reasons or [
+                        f"asked {'twice' if asked == 1 else f'{asked + 1} times'}"
+                    ]
+                if self.post:
+                    verdict = done[0].verdict
+                    what = "asked back" if verdict is Verdict.ASKED else verdict
+                    reasons = reasons or [self.unproven or what]
+                    reasons[-1] += ", and may concern the arbiter"
+            if reasons:  # first: when it has its answer, it is held
+                held = "; ".join(reasons)
+                self.session.store.hold(self.name, self.raw, held, self.stamp.moment)
         *lines, last = [self._line(each) for each in done]
-        last = last._replace(file=self.name, note=self.days)
+        last = last._replace(file=self.name, note=self.leave.days if self.leave else "")
         out = self._mails(done)
         for each in done:
             if each.news and each.game:  # before the lines: what has them is done
@@ -491,24 +507,6 @@ class MessageHandler:
         day = self.session.log.of_player(self._who, self.stamp.moment.date())
         used = sum(each.verdict not in MOVED for each in day if each.file and each.answers)
         return 2 if self.anew else max(0, _MOST + 1 - used)
-
-    def _hold(self, done: Sequence[Outcome]) -> None:
-        """Hold a message that is for the arbiter, once, under a field with the reason.
-
-        That is also one without a proof, and one that is asked back for the second time.
-        """
-        reasons = list(dict.fromkeys(each.held for each in done if each.held))
-        if not self.anew:
-            questions = (each for each in done if each.verdict is Verdict.ASKED)
-            if asked := max(map(self._asked, questions), default=0):
-                reasons = reasons or [f"asked {'twice' if asked == 1 else f'{asked + 1} times'}"]
-            if self.post:
-                verdict = done[0].verdict
-                what = "asked back" if verdict is Verdict.ASKED else verdict
-                reasons = reasons or [self.unproven or what]
-                reasons[-1] += ", and may concern the arbiter"
-        if reasons:
-            self.session.store.hold(self.name, self.raw, "; ".join(reasons), self.stamp.moment)
 
     def _asked(self, question: Outcome) -> int:
         """Count how often the sender was asked about a game before, since the last move there.

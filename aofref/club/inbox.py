@@ -163,24 +163,23 @@ def found(store: Store, wanted: str, *, waiting: bool = False) -> Path:
 
     One that is `waiting` is in a file of held/new.  Raises NoWay if there is none, or several.
     """
+    shown = on_one_line(wanted)
     if waiting:
         path = store.folder / "held" / "new" / Path(wanted).name
         if path in store.files("held/new"):
             return path
-        raise NoWay(f"{on_one_line(wanted)}: no message waits in this file of held/new")
+        raise NoWay(f"{shown}: no message waits in this file of held/new")
     if (judged := store.judged(on_one_line(base_of(Path(wanted).name)))) is not None:
         return judged
     named = wanted.strip("<>").encode("utf-8", "surrogateescape")
     for box in JUDGED:
         files = [path for path in store.usable(box) if named in whole(path)]
         having = [path for path in files if read(whole(path))[0].id == f"<{wanted.strip('<>')}>"]
-        if len(having) > 1:
-            why = f"several messages have this Message-ID: name a file of {box}"
-            raise NoWay(f"{on_one_line(wanted)}: {why}")
-        if having:
+        if len(having) == 1:
             return having[0]
-    why = "no message is in this file of held, or has this Message-ID"
-    raise NoWay(f"{on_one_line(wanted)}: {why}")
+        if having:
+            raise NoWay(f"{shown}: several messages have this Message-ID: name a file of {box}")
+    raise NoWay(f"{shown}: no message is in this file of held, or has this Message-ID")
 
 
 def has_word(subject: str, word: str) -> bool:
@@ -259,18 +258,15 @@ def parts_of(subject: str, lines: Sequence[LineText], games: Mapping[str, ClubGa
     for line in lines:
         here, match = at, _BEGINS.match(line.text) if line.own else None
         if match is not None:
-            rest = line.text[match.end() :].strip(" \t*_")
-            game, bracketed = folded(match[1] or match[2]), match[1] is not None
-            unknown = ""
-            if bracketed and not rest and len(match[1].split()) == 1:
+            rest, name = line.text[match.end() :].strip(" \t*_"), folded(match[1] or match[2])
+            game = name if name in games else ""
+            if match[1] and not rest:
                 is_move = bool(at[0]) and is_order(at[0], match[1])
-                like = not is_move or nearest(folded(match[1]), games, 1, 0.75)
+                like = len(match[1].split()) == 1 and (not is_move or nearest(name, games, 1, 0.75))
                 unknown = named(line.text, games)[1] if like else ""
-            if game not in games:
-                game = ""
-            if bracketed and not rest and (game or unknown):
-                here = at = game, unknown
-                line = line._replace(text="")
+                if game or unknown:
+                    here = at = game, unknown
+                    line = line._replace(text="")
             elif game and rest and is_order(game, rest):
                 here, line = (game, ""), line._replace(text=f"{'':{match.end()}}{rest}")
         parted.append((here, line))

@@ -1,13 +1,13 @@
 """Journal: the record of a game; messages add plies and offers to it, each with its hash."""
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container
 from datetime import datetime
 from io import BytesIO
 from itertools import islice
 
 import aofref
-from aofref import IllegalMove, Node, Position, Record, Stamp
+from aofref import IllegalMove, Position, Record, Stamp
 from aofref.club.settings import digest
 from aofref.club.store import folded
 from aofref.findings import Code, Finding
@@ -163,11 +163,3 @@ def apart(before: Record, now: Record) -> tuple[int, int]:
         return before.compare(now).behind
     except ValueError:  # somebody has made another game of it
         return len(before.mainline()), len(now.mainline())
-
-
-def replies(record: Record, first: int, stamp: Stamp) -> Sequence[Node]:
-    """List the ply that a message played, and the planned answers that followed at once."""
-    last, known = first, marks(record)
-    while known.get(reply_stamp(stamp, last + 1).message) == MailMark(last + 1, True):
-        last += 1
-    return record.mainline()[first : last + 1]

@@ -167,10 +167,8 @@ class Log:
 
     def judged(self, file: str) -> list[Line]:
         """List the lines of a message as it was judged last, by its file; none if it is pending."""
-        since = list[Line]()
-        for line in self.history(file):
-            since = [] if line.verdict == Verdict.AGAIN else [*since, line]
-        return self.parts(since[-1]) if since else []
+        *_, last = [None, *self.history(file)]
+        return [] if last is None or last.verdict == Verdict.AGAIN else self.parts(last)
 
     def parts(self, last: Line) -> list[Line]:
         """List the lines of all parts of a message, by the last of them, which names its file."""

@@ -7,12 +7,12 @@ as the log has it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import chain
-from typing import TypeVar
 
-from aofref import Clock, Record, Stamp
+from aofref import Record, Stamp
 from aofref.club import answers, clocks, journal
 from aofref.club.answers import Paragraphs, say
 from aofref.club.game import ClubGame
@@ -20,19 +20,19 @@ from aofref.club.journal import Refused
 from aofref.club.log import Line, Verdict
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest, is_address
-from aofref.club.store import folded, pass_over
+from aofref.club.store import Unread, folded, pass_over
 from aofref.notation.times import DAY, write_span
 from aofref.text import excerpt, in_one_line, on_one_line
 from aofref.values import Value
 
-T = TypeVar("T")
 _LAST_DAY = timedelta(seconds=DAY)
 
 
 class News(Value):
     """What is new in a game, for its players, who know the record of these bytes with it.
 
-    `hash` is the same if an interrupted run is begun again.
+    `hash` is the same if an interrupted run is begun again.  `seats` are the keys of what a new
+    player is told, by id: `replace` takes a game for taken over whose new player has that.
     """
 
     game: ClubGame
@@ -40,6 +40,7 @@ class News(Value):
     parts: Paragraphs
     players: tuple[Player, ...]
     data: bytes
+    seats: dict[str, str]
 
 
 def found(game: ClubGame, moment: datetime) -> News | None:
@@ -76,14 +77,22 @@ def found(game: ClubGame, moment: datetime) -> News | None:
         game.note()
         return None
     resigned = {ply.lan for ply in record.mainline()[same:]} == {"resigns"}
-    told = [f"{say('changed', id=game.id, left=resigned)}\n\n{changes}"]
-    told += [f"{say('at-once')}\n\n{planned}"] if planned else []
-    invited, both = invited_to(game), (*game.players, *session.called(before.players.values()))
-    players = (to for to in dict.fromkeys(both) if not session.has_told(to.id, invited))
+    head, at_once = say("changed", id=game.id, left=resigned), planned and say("at-once")
+    invited, had = invited_to(game), session.called(before.players.values())
+    both = dict.fromkeys((*game.players, *had))
+    players = (to for to in both if not session.has_told(to.id, invited))
     lines = [*changes.splitlines(), *planned.splitlines()]
     hash_ = digest("news", game.key, number, *lines)
     session.news.append(f"[{game.id}] sent to its players: {' '.join(' '.join(lines).split())}")
-    return News(game, hash_, told, tuple(players), game.data)
+    sides = ((name, before.players.get(army, "")) for army, name in record.players.items())
+    pairs = (pair for pair in map(session.called, sides) if len(pair) > 1 and pair[0] not in had)
+    seats = {new.id: _seat(game, game.known[0] + 1, old) for new, old in pairs}
+    told = [head, changes, at_once, planned]
+    return News(game, hash_, told, tuple(players), game.data, seats)
+
+
+def _seat(game: ClubGame, number: int, old: Player) -> str:
+    return digest("seat", game.key, str(number), old.id)
 
 
 def invited_to(game: ClubGame) -> str:
@@ -100,6 +109,7 @@ def tell(session: ClubSession, news: Iterable[News | None]) -> None:
         if mine:
             told = [(each.game, [*each.parts, *answers.stand(each.game, player)]) for each in mine]
             first, *others = [each.hash for each in mine]
+            others += [each.seats[player.id] for each in mine if player.id in each.seats]
             out, ids = session.about(player, told), " ".join(each.game.id for each in mine)
             session.send(Verdict.CHANGED, first, out, note=" ".join(others), game=ids)
     for each in every:
@@ -135,20 +145,21 @@ def notice(session: ClubSession, moment: datetime) -> list[str]:
     A record that changes again and again is left to the next run.  Returns what failed: a game
     stops no other.
     """
-    failed, games = list[str](), session.games.values()
+    failed, new, games = list[str](), list[News | None](), session.games.values()
 
-    def tried(where: str, work: Callable[[], T]) -> T | None:
+    def find(game: ClubGame) -> None:
+        new.append(found(game, moment))
+
+    steps = [(f"[{game}] ", partial(find, game)) for game in games]
+    steps += [("", partial(tell, session, new))]
+    steps += [(f"[{game}] ", partial(_write_leave, game)) for game in games]
+    for where, step in steps:
         try:
-            return session.tried(work)
+            with suppress(Unread):  # it changes again and again
+                session.tried(step)
         except Exception as problem:  # the next run does it
             pass_over(problem)
             failed.append(where + in_one_line(problem))
-            return None
-
-    new = [tried(f"[{game}] ", partial(found, game, moment)) for game in games]
-    tried("", partial(tell, session, new))
-    for game in games:
-        tried(f"[{game}] ", partial(_write_leave, game))
     return failed
 
 
@@ -185,17 +196,18 @@ def _changed(
 ) -> Iterator[Outcome]:
     """Change games, whose earlier changes are news of their own; yield those at fault instead."""
 
-    def tried(game: ClubGame) -> Outcome | None:
+    def is_changed(game: ClubGame) -> bool:
         tell(session, [found(game, session.now)])
         _write_leave(game)
-        if not journal.is_sound(game.record):
-            note = f"the record must be corrected first, before {before}"
-            return Outcome(Verdict.HELD, note, game)
-        change(game)
-        return None
+        if is_sound := journal.is_sound(game.record):
+            change(game)
+        return is_sound
 
-    outcomes = (session.tried(partial(tried, game)) for game in games)
-    return (outcome for outcome in outcomes if outcome is not None)
+    for game in games:
+        with suppress(Unread):  # it changes again and again
+            if not session.tried(partial(is_changed, game)):
+                note = f"the record must be corrected first, before {before}"
+                yield Outcome(Verdict.HELD, note, game)
 
 
 def replaceable(session: ClubSession, old: Player, new: Player) -> list[ClubGame]:
@@ -226,16 +238,20 @@ def replace(
             record = clocks.with_bank(session.club, record, letter, seconds or 0, session.now)
         game.keep(record)
         for letter in letters:
-            left, who = game.left(letter), answers.name_of(record, letter)
+            left, until = record.bank(letter, double_after=session.club.double_after), game.until
+            if game.clock is not None and game.clock.army == letter:
+                left = None if until is None else (until - session.now) // timedelta(seconds=1)
+            who = answers.name_of(record, letter)
             session.news.append(say("time-left", id=game.id, who=who, left=left))
 
     playing = replaceable(session, old, new)
     yield from _changed(session, playing, f"{new.name} replaces {old.name}", take)
 
     def is_taken(game: ClubGame) -> bool:
-        """Whether this run has taken a game, or an interrupted one, as its players do not know."""
+        """Whether this run has taken a game, or an interrupted one: its players may know that."""
         known, now = game.known_record, journal.armies(game.record, new.name)
-        return game in playing or not set(now).isdisjoint(journal.armies(known, old.name))
+        told = session.has_told(new.id, _seat(game, game.known[0], old))
+        return game in playing or told or not set(now).isdisjoint(journal.armies(known, old.name))
 
     sound = (game for game in session.readable if journal.is_sound(game.record))
     taken = (game for game in sound if new in game.players and is_taken(game))
@@ -293,7 +309,14 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
                 continue
             until = game.until if session.club.remind else None
             if clock.late:
-                yield _report_late(game, clock)
+                who, hash_ = answers.name_of(game.record, clock.army), late_hash(game)
+                if not session.log.of(hash_):
+                    line = Line(session.now, hash_, game=game.id, verdict=Verdict.LATE)
+                    every = ((to, say("used-up", who=who, game=game, to=to)) for to in game.players)
+                    session.give(line, [session.about(to, [(game, [each])]) for to, each in every])
+                span = write_span(max(1, -(clock.left or 0) // DAY) * DAY)
+                note = say("overdue", id=game.id, who=who, span=span)
+                yield Outcome(Verdict.LATE, note, game, clock.army)
             elif clock.since is not None and until is not None:
                 half = clock.since + (until - clock.since) / 2
                 last = max(half, until - _LAST_DAY)
@@ -322,17 +345,3 @@ def late_hash(game: ClubGame) -> str:
     """Return the hash of the reports on a late game, which are made once for each deadline."""
     clock, plies = game.clock, str(len(game.record.mainline()))
     return digest("late", game.id, plies, str(clock and clock.since), str(game.until))
-
-
-def _report_late(game: ClubGame, clock: Clock) -> Outcome:
-    """Tell all players of a game that time is used up, once for each deadline."""
-    session, hash_ = game.session, late_hash(game)
-    who = answers.name_of(game.record, clock.army)
-    if not session.log.of(hash_):
-        line = Line(session.now, hash_, game=game.id, verdict=Verdict.LATE)
-        told = say("used-up", who=who)
-        parts = [(to, [told, say("standing", game=game, to=to)]) for to in game.players]
-        session.give(line, [session.about(to, [(game, each)]) for to, each in parts])
-    span = write_span(max(1, -(clock.left or 0) // DAY) * DAY)
-    note = say("overdue", id=game.id, who=who, span=span)
-    return Outcome(Verdict.LATE, note, game, clock.army)

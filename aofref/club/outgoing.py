@@ -12,7 +12,7 @@ from quopri import encodestring
 
 from aofref.club.log import FIELD
 from aofref.club.settings import Club, digest
-from aofref.notation.mail import Message
+from aofref.mail import Message
 from aofref.text import on_one_line
 from aofref.values import Value
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import chain
 from pathlib import Path
 
-from aofref.club import answers, news, settings, waiting
+from aofref.club import answers, news, waiting
 from aofref.club.handler import handle
 from aofref.club.log import Verdict
 from aofref.club.outgoing import recipient_of
@@ -26,13 +26,11 @@ def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
 
     Raises BadFile for a fault in its settings or its players.
     """
-    club, players = store.club(), store.players()
-    players = settings.with_words(players) if club.token else players
-    session = ClubSession(club, players, store, now)
-    new = (player for player in players if not session.has_told(player.id, player.word_hash))
-    untold = [*new] if club.token else []
+    session = ClubSession(store, now)
+    untold = [to for to in session.players if not session.has_told(to.id, to.word_hash)]
+    untold = untold if session.club.token else []
     for player in untold:
-        title = f"{on_one_line(club.name)[: answers.TITLE]}: your secret word"
+        title = f"{on_one_line(session.club.name)[: answers.TITLE]}: your secret word"
         out = session.notice(player, title, [answers.say("word", word=player.token)])
         session.send(Verdict.WORD, player.word_hash, out)
     return session, untold

@@ -110,14 +110,14 @@ def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime)
         if old[:3] != player[:3]:
             why = f"{player.id} is {old.name}, {old.address} in the club: correct one of them"
             raise settings.bad_settings(settings.PLAYERS, why)
-    players = settings.with_words(by_id.values())
-    return ClubSession(store.club(), players, store, at, min(at, now))
+    session = ClubSession(store, at, settings.with_words(by_id.values()))
+    session.dated = min(at, now)
+    return session
 
 
 def settings_of(wanted: Wanted, address: str, arbiter: str) -> str:
     """Write the club.toml of a new club, which is named after its first season."""
-    name, control = wanted.event or "The club", wanted.control or ""
-    return say("settings", name=name, address=address, arbiter=arbiter, control=control) + "\n"
+    return say("settings", wanted=wanted, address=address, arbiter=arbiter) + "\n"
 
 
 def begun(

@@ -14,8 +14,8 @@ from aofref.club.game import ClubGame
 from aofref.club.keys import Keys
 from aofref.club.log import FIELD, LOG, Line, Log, Verdict, lines_of
 from aofref.club.outgoing import Outgoing, recipient_of
-from aofref.club.settings import PLAYERS, Club, Player, digest
-from aofref.club.store import Arrived, Store, Unread, arrival_of, base_of, folded, whole
+from aofref.club.settings import PLAYERS, Player, digest
+from aofref.club.store import Arrived, Store, Unread, arrival_of, base_of, folded, is_usable, whole
 from aofref.library.writing import Changed
 from aofref.mail import Message
 from aofref.text import excerpt, on_one_line
@@ -31,7 +31,8 @@ class Outcome(Value):
     `note` is a sentence on it, `id` the Message-ID.  `news` are for all players of the game,
     `private` is for the sender, `theirs` for the others.  The sender gets the game as it stands if
     it `stands`, and its `page`; the others get it with whatever they get.  The message is held if
-    `held` says why.  `last` is the number of plies up to the last of the news.
+    `held` says why.  `last` is the number of plies up to the last of the news, `days` is what the
+    log has of an order of leave.
     """
 
     verdict: Verdict
@@ -48,6 +49,7 @@ class Outcome(Value):
     page: bool = False
     held: str = ""
     last: int = 0
+    days: str = ""
 
     def report(self) -> dict[str, str | None]:
         """Return the outcome as plain data."""
@@ -58,28 +60,22 @@ class Outcome(Value):
 class ClubSession:
     """One run over a club: its settings, players and games, its directory, the time.
 
-    The `players` are written into their list; raises BadFile if somebody changes that meanwhile.
-    Its messages have the date `dated`, by default `now`.  `news` are sentences on messages that are
-    not answers.  `games` are by their keys.  The messages of the players `waiting`, by their ids,
-    wait for a key.
+    `players` other than those of the list, or with a new secret word, are written into it; raises
+    BadFile for a fault in it or the settings, and if somebody changes it meanwhile.  Its messages
+    have the date `dated`, at first `now`.  `news` are sentences on messages that are not answers.
+    `games` are by their keys.  The messages of the players `waiting`, by their ids, wait for a key.
     """
 
-    def __init__(
-        self,
-        club: Club,
-        players: Sequence[Player],
-        store: Store,
-        now: datetime,
-        dated: datetime | None = None,
-    ) -> None:
-        self.club, self.store, self.now = club, store, now
-        self.dated = dated or now
+    def __init__(self, store: Store, now: datetime, players: Sequence[Player] = ()) -> None:
+        self.club, self.store, self.now, self.dated = store.club(), store, now, now
+        players = players or store.players()
+        self.enter(settings.with_words(players) if self.club.token else players)
         try:
-            store.enter(players)
+            store.enter(self.players)
         except Changed:
             raise settings.bad_settings(PLAYERS, "has changed meanwhile") from None
-        self.enter(players)
-        self.games = {game.key: game for game in (ClubGame(self, p) for p in store.records())}
+        records = filter(is_usable, store.named("games"))
+        self.games = {game.key: game for game in (ClubGame(self, path) for path in records)}
         self.news: list[str] = []
         self.keys, self.waiting = Keys(), set[str]()
         self.log = Log(store, self._lost_lines)
@@ -130,25 +126,22 @@ class ClubSession:
             self.enter(new)
             return changed
 
-        changed = self.tried(change)
-        if changed is None:
-            raise Unread(f"{PLAYERS} is changed again and again")
-        return changed
+        return self.tried(change, f"{PLAYERS} is changed again and again")
 
     # Games ----------------------------------------------------------------------------------------
 
     def reload(self) -> None:
         """Read each record again before it is used: an arbiter may play while this runs."""
         for game in self.games.values():
-            game.reload()
+            game.is_new = False
 
-    def tried(self, work: Callable[[], T]) -> T | None:
-        """Do what writes a record, again if that has changed meanwhile; None if it always has."""
+    def tried(self, work: Callable[[], T], why: str = "it changes again and again") -> T:
+        """Do what writes a file, again if that has changed; raises Unread if it always has."""
         for _ in range(_TRIES):
             with suppress(Changed):
                 return work()
             self.reload()
-        return None
+        raise Unread(why)
 
     @property
     def readable(self) -> list[ClubGame]:
@@ -272,15 +265,6 @@ class ClubSession:
         to = out.to[1] if player is None else player.id
         if not self.has_told(to, hash_):
             self.give(Line(self.now, hash_, "", to, game, verdict, note=note), [out])
-
-    def wait(self, arrived: Arrived, player: Player, why: str) -> None:
-        """Note that a message waits for the key of its signature, and why, unless that is noted."""
-        self.waiting.add(player.id)
-        _, at, name, _ = arrived
-        note, last = on_one_line(why), [Line(at, ""), *self.log.history(name)][-1]
-        if last.verdict in ("", Verdict.UNPROVED) and last.note != note:  # else it was answered
-            id_, hash_ = player.id, digest("unproved", name)
-            self.log.add(Line(at, hash_, "", id_, "", Verdict.UNPROVED, (), name, note))
 
     def recalled(self, paths: Iterable[Path]) -> list[Arrived]:
         """Have messages judged anew; list all that are to be, at the time of their first arrival.

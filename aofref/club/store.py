@@ -159,9 +159,9 @@ class Store:
             if not to_disk:
                 self._fresh.append(path)
 
-    def records(self) -> list[Path]:
-        """List the records of the games."""
-        return [path for path in self.usable("games") if path.suffix == ".aof"]
+    def named(self, folder: str) -> list[Path]:
+        """List the entries of `games`, `plans` or `known` that are named as the club's own."""
+        return [path for path in self.files(folder) if path.suffix == _FOLDERS[folder]]
 
     def odd(self) -> list[str]:
         """List the entries of in/new, games, plans and known that are ignored.
@@ -174,18 +174,14 @@ class Store:
             for path in self.files("in/new")
             if path.is_symlink() or (path.exists() and not path.is_file())
         ]
-        for folder, ending in _FOLDERS.items():
-            mine = (path for path in self.files(folder) if path.suffix == ending)
-            odd += [path for path in mine if not is_usable(path)]
+        for path in chain.from_iterable(map(self.named, _FOLDERS)):
+            odd += [] if is_usable(path) else [path]
         return [str(path.relative_to(self.folder)) for path in odd]
 
-    def plan_file(self, game: Path, army: str) -> Path:
-        """Return the path of the file of an army's conditional lines."""
-        return self.folder / "plans" / f"{_cut(game.stem)}.{army}.plan"
-
-    def known_file(self, game: Path) -> Path:
-        """Return the path of the file of the players' knowledge of a game."""
-        return self.folder / "known" / f"{_cut(game.stem)}.txt"
+    def file_of(self, game: Path, folder: str, army: str = "") -> Path:
+        """Return the path of what its players know of a game, or of the `plans` of an army."""
+        name = _cut(game.stem) + (army and f".{army}") + _FOLDERS[folder]
+        return self.folder / folder / name
 
     # Maildirs -------------------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ from aofref.club.news import late_hash
 from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.session import ClubSession
 from aofref.club.settings import PLAYERS, digest
-from aofref.club.store import Arrived, Unread, arrival_of, base_of, folded, unheld, whole
+from aofref.club.store import Arrived, Unread, arrival_of, base_of, folded, is_usable, whole
 from aofref.findings import Code, Finding, Severity
 from aofref.notation.times import write_moment
 from aofref.text import nearest, on_one_line
@@ -94,8 +94,8 @@ def settled(session: ClubSession) -> Iterator[Path]:
             if games <= takebacks:
                 yield path
             takebacks |= games
-        held = Verdict.HELD in verdicts  # for some other reason, perhaps
-        if not verdicts <= _UNCLEAR or (held and unheld(whole(path))[1] != "not understood"):
+        other = Verdict.HELD in verdicts and handler.why != "not understood"
+        if other or not verdicts <= _UNCLEAR:
             continue
         about = [
             session.games.get(folded(line.game)) if line.game else handler.about() for line in parts
@@ -174,7 +174,7 @@ class Desk:
         if unsent or last is None or last.verdict in (Verdict.HELD, Verdict.REFUSED):
             do = [self._club("--again", file), *do]
         if handler is not None:
-            address, why = handler.message.sender or "?", unheld(whole(path))[1]
+            address, why = handler.message.sender or "?", handler.why
             who, game, quoted = handler.player.id or address, handler.about(), _words(handler)
             player = handler.player.address if handler.player.id else ""
             if unsent:
@@ -237,16 +237,16 @@ class Desk:
         for game in session.games.values():
             yield from self._faulty(game)
             if game.damage is not None:
-                file = folder / "known" / session.store.known_file(game.path).name
+                file = self._path(session.store.file_of(game.path, "known"))
                 yield _fault(file, game.damage, command("aofref", "club", folder))
-        known = {session.store.known_file(path).name for path in session.store.files("games")}
-        for path in session.store.files("known"):
-            if path.suffix == ".txt" and path.name not in known:
+        known = {session.store.file_of(path, "known") for path in session.store.files("games")}
+        for path in session.store.named("known"):
+            if path not in known:
                 why = "the record is gone: put back a copy; to give the game up, remove this file"
                 gone = of_file(Code.CANNOT_OPEN, why)
                 yield _fault(self._path(path), gone, command("rm", self._path(path)))
-        for path in session.store.usable("plans"):
-            if path.suffix == ".plan" and (found := plans.read(whole(path), path.name)[1]):
+        for path in filter(is_usable, session.store.named("plans")):
+            if found := plans.read(whole(path), path.name)[1]:
                 yield _fault(self._path(path), found, command("rm", self._path(path)))
         if session.log.fault is not None:
             yield _fault(folder / LOG, session.log.fault, _edited(folder / LOG))

@@ -700,8 +700,10 @@ class Record(Frozen):
         for a record that is not legal so far, and ValueError if its game has ended, or for more
         than ten digits.
         """
+        from aofref.notation.times import LONGEST
+
         note = str(Give(self.army_named(army), whole("a number of seconds", seconds)))
-        if abs(seconds) >= 10**10:
+        if abs(seconds) >= LONGEST:
             raise ValueError("a time that is given is a number of seconds of up to ten digits")
         if self.end is not None:
             raise ValueError("the game has ended: no time can be given")

@@ -16,7 +16,7 @@ _TYPED = re.compile(
     r"(\d{4})[.-](\d\d)[.-](\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?) ?(Z|[+-]\d\d:?\d\d)?)?", re.ASCII
 )
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": DAY, "w": 7 * DAY}
-_LONGEST = 10**10  # more seconds than any game lasts: three centuries
+LONGEST = 10**10  # more seconds than any game lasts: three centuries
 
 
 class Period(Value):
@@ -165,5 +165,5 @@ def _seconds(text: str) -> float | None:
 def span(text: str) -> int | None:
     """Parse a span such as `259200` or `3d` to seconds; None if it does not parse."""
     match = re.fullmatch(r"(\d{1,10})([smhdw]?)", text, re.ASCII)
-    seconds = int(match[1]) * _UNITS[match[2]] if match is not None else _LONGEST
-    return seconds if seconds < _LONGEST else None
+    seconds = int(match[1]) * _UNITS[match[2]] if match is not None else LONGEST
+    return seconds if seconds < LONGEST else None

@@ -242,6 +242,41 @@ def test_ended_within_messages(
     ends_alike(1 if effort > 1 else step, treat, tmp_path / "begun", whole, least=least)
 
 
+def test_a_replacement_ended_between_games(tmp_path: Path, effort: int) -> None:
+    """Then comes a plain run: Gina is invited once, to all her games, and nobody else is."""
+    club = AClub(tmp_path / "begun")
+    with (club.folder / "players.tsv").open("a") as players:
+        players.write("gina\tGina\tgina@example.net\n")
+    for name, variant in (("g-1", "aof2"), ("h-1", "heathen-europe"), ("h-2", "heathen-europe")):
+        club.game(name, variant)
+
+    def replaced(folder: Path) -> None:
+        done = aofref("club", str(folder), "--now", NOW, "--replace", "bela", "gina")
+        assert done.exit_code == 0, done.stderr
+
+    at, between, begun = 0, "", club.folder
+    for at, club.folder in ended(1 if effort > 1 else 3, replaced, begun, tmp_path):
+        mixed = "Gina" in club.text("g-1") and "Bela" in club.text("h-2")
+        treat(club.folder)
+        replaced(club.folder)
+        replaced(club.folder)
+        texts = [(made["To"], made["Subject"], made.get_content()) for made in club.answers()]
+        (invited,) = (made[:2] for made in texts if "You play" in made[2])
+        subject = "[g-1] [h-1] [h-2] the club: your 3 games"
+        assert invited == ("Gina <gina@example.net>", subject), f"ended at change {at}"
+        if mixed and not between:  # what is new in a game later does not invite to it again
+            between = str(at)
+            path = str(club.folder / "games" / "g-1.aof")
+            assert aofref("tag", "--in-place", path, "Event=x").exit_code == 0
+            club.game("h-3", "heathen-europe")
+            treat(club.folder)
+            replaced(club.folder)
+            last = [made for made in club.answers(to="Gina") if "You play" in made.get_content()]
+            assert max(made["Subject"] for made in last) == "[h-3] Anna - Gina, move 1"
+            assert len(last) == 2
+    assert at > 30 and between
+
+
 @pytest.mark.parametrize("box", ["held", "in"])
 def test_ended_while_a_message_is_judged_anew(tmp_path: Path, box: str, effort: int) -> None:
     """It is played once and answered once, whether it lies in held or only in in/cur any more."""

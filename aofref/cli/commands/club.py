@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from aofref.cli.io import Unreadable, refused, stderr, stdout
-from aofref.cli.options.option import known, option, usage
+from aofref.cli.options.option import known, option, refuse_if, usage
 from aofref.cli.options.shared import format_option
 from aofref.cli.options.times import moment, now
 from aofref.club import inbox, news, run, settings, waiting
@@ -92,17 +92,17 @@ def command(
     aofref club club/ --replace anna gina --time 30d
     aofref club club/ --address anna anna@example.org
     """
-    if acts.again + acts.done != bool(acts.messages):
-        raise click.UsageError("--again or --done and a MESSAGE belong together")
-    if acts.time is not None and acts.replace is None:
-        raise click.UsageError("--time and --replace OLD NEW belong together")
-    if acts.status and (acts.messages or acts.withdraw or acts.replace or acts.address or deliver):
-        raise click.UsageError("--status changes nothing and sends nothing: give it alone")
+    apart = acts.again + acts.done != bool(acts.messages)
+    refuse_if(apart, "--again or --done and a MESSAGE belong together")
+    apart = acts.time is not None and acts.replace is None
+    refuse_if(apart, "--time and --replace OLD NEW belong together")
+    acting = acts.messages or acts.withdraw or acts.replace or acts.address or deliver
+    refuse_if(acts.status and acting, "--status changes nothing and sends nothing: give it alone")
     store = Store(Path(folder), dry=dry_run or acts.status)
     busy = f"aofref: another run is at work in {store.folder}: waiting for it to end\n"
     try:
         if acts.status:
-            session = ClubSession(store.club(), store.players(), store, at or now())
+            session = ClubSession(store, at or now())
             desk = waiting.Desk(session, store.folder)
             found = desk.waiting(lambda game: at and game.is_late)
             count = len(waiting.running(session))

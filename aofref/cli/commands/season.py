@@ -7,7 +7,7 @@ import click
 import aofref
 from aofref import UnknownVariant, Variant
 from aofref.cli.io import refused, stderr, stdout
-from aofref.cli.options.option import known, option
+from aofref.cli.options.option import known, option, refuse_if
 from aofref.cli.options.shared import named_game
 from aofref.cli.options.times import moment, now, read_pace
 from aofref.club import season, settings
@@ -68,8 +68,8 @@ def command(
     aofref season players.tsv --variant aof2 --output-dir club/
     aofref season players.tsv --variant hec --pace 30d+3d --output-dir club/
     """
-    if arbiter and address and arbiter.casefold() == address.casefold():
-        raise click.UsageError("the arbiter is to have another address than the club")
+    alike = arbiter and address and arbiter.casefold() == address.casefold()
+    refuse_if(alike, "the arbiter is to have another address than the club")
     given, store = Path(players), Store(Path(target))
     folder = given.parent
     try:
