@@ -41,7 +41,7 @@ Step = tuple[Vector, Vector | None]
 
 
 class Board:
-    """A board: `cells[i]` are the coordinates of cell i, `names[i]` its name.
+    """A board: `cells[i]` are the coordinates of cell i, `names[i]` its name, `bit[i]` its bit.
 
     `number` maps names to cells, `index` coordinates to cells.  `places` number the cells so that
     equal differences mean equal vectors, as on a 0x88 board; `difference` numbers a vector.
@@ -66,6 +66,7 @@ class Board:
         self.naming: Final = naming
         self.cells: Final = cells
         self.names: Final = tuple(naming.join(parts))
+        self.bit: Final = tuple([1 << cell for cell in range(len(cells))])
         self.columns: Final = tuple([column for column, _ in parts])
         self.levels: Final = tuple([level for _, level in parts])
         self.parts_of: Final = parts_of

@@ -15,7 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from aofref.rules import compiled
-from benchmarks import club, many, programs, queues, rows, table, twins
+from benchmarks import club, many, programs, queues, rows, since, table, twins
 from benchmarks.measure import Measured, Row, measure
 
 GROUPS: dict[str, Callable[[Path, bool], Iterator[Row]]] = {
@@ -77,6 +77,16 @@ def quick_ways(only: list[str]) -> int:
     return int(not stays)
 
 
+def since_then(then: Path, only: list[str], quick: bool) -> int:
+    """Measure what reading costs since another checkout, and return 1 if a row costs too much."""
+    dear = False
+    with tempfile.TemporaryDirectory() as folder:
+        for name, ratio in since.costs(Path(folder), then.absolute(), only, quick):
+            dear |= ratio > since.MOST
+            print(f"{ratio:7.3f} {name}{' missed' * (ratio > since.MOST)}", flush=True)
+    return int(dear)
+
+
 def main() -> None:
     """Measure and print."""
     options = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
@@ -96,6 +106,9 @@ def main() -> None:
     options.add_argument(
         "--twins", action="store_true", help="measure what each quick way saves, at least 5 %%"
     )
+    options.add_argument(
+        "--since", type=Path, metavar="CHECKOUT", help="what reading costs since another checkout"
+    )
     asked = options.parse_args()
     if asked.table:
         more = ["--quick"] if asked.quick else ["--rounds", str(asked.rounds)]
@@ -103,6 +116,8 @@ def main() -> None:
         return
     if asked.twins:
         sys.exit(quick_ways(asked.only))
+    if asked.since:
+        sys.exit(since_then(asked.since, asked.only, asked.quick))
     if asked.queues:
         sys.exit(long_queues(asked.only, asked.quick))
     rounds = 1 if asked.quick else asked.rounds

@@ -82,7 +82,7 @@ def plain(played):
     now = played.position
     by_army = zip(now.game.enemy_pieces, now.royals)
     found = [(lines_to(now.game, enemies, now.cells, royal), royal) for enemies, royal in by_army]
-    now.watches = tuple(Watch(now.game, now.board, now.occupied, *own) for own in found)
+    now.watch(tuple(Watch(now.game, now.board, now.occupied, *own) for own in found))
     played.changed = []
 turn.Turn.refresh = plain
 """
@@ -151,10 +151,10 @@ def works(folder: Path, quick: bool) -> dict[str, str]:
     return {name: COMMAND.format(words=words) for name, words in commands.items()} | bots
 
 
-def instructions(program: str, folder: Path) -> float:
+def instructions(program: str, folder: Path, source: Path = ROOT) -> float:
     """Count the instructions of a program in Python; its CPU seconds if valgrind is missing.
 
-    Bytecode is kept in the folder.
+    It imports the modules of the `source`, whose bytecode a first run writes to the folder.
     """
     command = [sys.executable, "-c", program]
     valgrind = shutil.which("valgrind")
@@ -163,7 +163,10 @@ def instructions(program: str, folder: Path) -> float:
     counting = [valgrind, "--tool=callgrind", "--callgrind-out-file=/dev/null", *command]
     environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONPYCACHEPREFIX": str(folder)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    done = subprocess.run(counting, capture_output=True, text=True, check=True, env=environment)
+    for words in (command, counting):
+        done = subprocess.run(
+            words, capture_output=True, text=True, check=True, env=environment, cwd=source
+        )
     match = re.search(r"refs:\s*([\d,]+)", done.stderr)
     assert match is not None, done.stderr
     return float(match[1].replace(",", ""))
@@ -178,7 +181,6 @@ def savings(folder: Path, only: list[str]) -> Iterator[tuple[Twin, dict[str, flo
         saved: dict[str, float] = {}
         for work in twin.works:
             if work not in plain:
-                instructions(programs[work], folder)  # the first run writes bytecode
                 plain[work] = instructions(programs[work], folder)
             slow = instructions(twin.without + "\n" + programs[work], folder)
             saved[work] = 1 - plain[work] / slow

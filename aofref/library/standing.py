@@ -160,7 +160,7 @@ class Standing:
         """Return whether the army to move is in check or checkmated."""
         core = self._refreshed()
         if core.game.two_players:
-            return any(watch.attackers for watch in core.watches)
+            return bool(core.attackers)
         return core.turn != NOBODY and bool(core.watches[core.turn].attackers)
 
     def is_checkmate(self) -> bool:
@@ -246,8 +246,7 @@ class Standing:
         core, taken = self._refreshed(), self._taken(move)
         now, army = turn.moved(core, taken), core.turn
         now.refresh()
-        watches = enumerate(now.position.watches)
-        return any(other != army and watch.attackers >> army & 1 for other, watch in watches)
+        return bool(now.position.attackers >> army & 1)
 
     def mover(self, cell: str) -> Piece:
         """Return the piece on a cell, which must be of the army to move.

@@ -194,12 +194,8 @@ _MARKS = r"(#)?([A-Z]*)(\+)?([A-Z]*)"
 
 def suffix(after: CorePosition, events: tuple[Event, ...]) -> str:
     """Write the suffix of a move: `#` and `+`, with the armies if there are four."""
-    if not events:
-        for watch in after.watches:
-            if watch.attackers:
-                break
-        else:
-            return ""
+    if not (events or after.attackers):
+        return ""
     letters = after.game.letters
     mated = [event["army"] for event in events if event["type"] == Happening.CHECKMATE]
     checked = [

@@ -55,22 +55,6 @@ def attacks_now(position: CorePosition, army: int) -> list[Line]:
     return attacks(position.watches[army].lines, position.occupied)
 
 
-def board_after(
-    board: bytes, origin: int, destination: int, taken: tuple[int, ...] = (), arrives: int = 0
-) -> bytes:
-    """Return the board right after a move, before any promotion or removal.
-
-    `taken` are the cells of Pawns that the move takes en passant.  `arrives` is the piece in its
-    state after the move; 0: as it was.
-    """
-    after = bytearray(board)
-    after[destination] = arrives or after[origin]
-    after[origin] = 0
-    for cell in taken:
-        after[cell] = 0
-    return bytes(after)
-
-
 def exposes(
     position: CorePosition, origin: int, destination: int, taken: tuple[int, ...] = ()
 ) -> bool:
@@ -95,14 +79,9 @@ def exposes(
 
 def safe_for_royal(position: CorePosition, ends: list[int]) -> list[int]:
     """List the destinations where the royal piece of the army to move is not in check."""
-    army, game, cells = position.turn, position.game, position.cells
-    enemies = game.enemy_pieces[army]
-    occupied = position.occupied & ~(1 << position.royals[army])  # no line needs where it goes
-    safe: list[int] = []
-    for end in ends:
-        if open_line(lines_to(game, enemies, cells, end), occupied) is None:
-            safe.append(end)
-    return safe
+    occupied = position.occupied & ~(1 << position.royals[position.turn])
+    # No line needs the cell that it goes to.
+    return [end for end in ends if open_line(position.enemy_lines(end), occupied) is None]
 
 
 # Pawns --------------------------------------------------------------------------------------------
@@ -260,9 +239,7 @@ def attacks_on(position: CorePosition, castling: CompiledCastling, cell: int) ->
     occupied = position.occupied & ~(1 << royal.origin)
     if cell == royal.destination:
         occupied = occupied & ~(1 << companion.origin) | 1 << companion.destination
-    enemies = position.game.enemy_pieces[position.turn]
-    lines = lines_to(position.game, enemies, position.cells, cell)
-    return attacks(lines, occupied | 1 << cell)
+    return attacks(position.enemy_lines(cell), occupied | 1 << cell)
 
 
 def board_during(board: bytes, castling: CompiledCastling, cell: int) -> bytes:

@@ -100,8 +100,8 @@ class CorePosition:
     to the last move after which what stood before cannot recur (`rules.turn`).
 
     By army, `royals` are the cells of the royal pieces (-1 once removed), and `watches` what bears
-    on them; by piece, `cells` are the cells where it stands, in no order.  `occupied` are the cells
-    of all pieces, as bits.
+    on them; `near` and `attackers` are those of all watches.  By piece, `cells` are the cells where
+    it stands, in no order.  `occupied` are the cells of all pieces, as bits.
 
     Only `rules.turn` changes a position, before it returns it.  Positions are equal if their
     position lines, games, rulings and arrays are; halfmoves and pasts are not compared.
@@ -109,7 +109,7 @@ class CorePosition:
 
     __slots__ = (
         *("game", "board", "turn", "round", "passed", "halfmoves", "past", "past_counts"),
-        *("royals", "cells", "occupied", "watches", "winners"),
+        *("royals", "cells", "occupied", "watches", "near", "attackers", "winners", "_lines_to"),
     )
 
     past: tuple[bytes, ...]
@@ -119,6 +119,8 @@ class CorePosition:
     cells: list[Cells]
     occupied: int
     watches: tuple[Watch, ...]
+    near: int
+    attackers: int
 
     def __init__(
         self,
@@ -140,9 +142,11 @@ class CorePosition:
         self.round = round
         self.passed = passed
         self.halfmoves = halfmoves
+        self._lines_to: dict[int, list[Line]] | None = None
         if like is not None:
             self.royals, self.cells, self.occupied = like.royals, like.cells.copy(), like.occupied
-            self.watches, self.winners = like.watches, like.winners
+            self.watches, self.near, self.attackers = like.watches, like.near, like.attackers
+            self.winners = like.winners
             self.past, self.past_counts = like.past, like.past_counts
         else:
             self.past, self.past_counts, self.winners = (), NO_COUNTS, None
@@ -152,12 +156,25 @@ class CorePosition:
             self.cells, self.occupied = cells, bits(compress(range(len(board)), board))
             royal = [[cells[one] for one in own if game.is_royal[one]] for own in game.pieces]
             self.royals = tuple([max(chain(*standing), default=-1) for standing in royal])
-            self.watches = tuple(
-                [
-                    Watch(game, board, self.occupied, lines_to(game, enemies, cells, at), at)
-                    for enemies, at in zip(game.enemy_pieces, self.royals, strict=True)
-                ]
-            )
+            found = [
+                Watch(game, board, self.occupied, lines_to(game, enemies, cells, at), at)
+                for enemies, at in zip(game.enemy_pieces, self.royals, strict=True)
+            ]
+            self.watch(tuple(found))
+
+    def watch(self, watches: tuple[Watch, ...]) -> None:
+        """Take the watches of the board as it is now."""
+        self.watches, self.near, self.attackers = watches, 0, 0
+        for watch in watches:
+            self.near |= watch.near
+            self.attackers |= watch.attackers
+
+    def enemy_lines(self, cell: int) -> list[Line]:
+        """List the lines of the enemies of the army to move to a cell, open or not, once."""
+        known = self._lines_to = self._lines_to or {}
+        if cell not in known:
+            known[cell] = lines_to(self.game, self.game.enemy_pieces[self.turn], self.cells, cell)
+        return known[cell]
 
     def cells_of(self, army: int) -> list[int]:
         """List the cells of an army's pieces, royal included, in order."""

@@ -21,7 +21,6 @@ from aofref.rules.moves import (
     attacks_on,
     barred,
     barred_right,
-    board_after,
     board_during,
     exposes,
     has_safe_move,
@@ -257,9 +256,11 @@ def _left_in_check(position: CorePosition, move: CoreMove) -> Refusal:
     """Refuse a move that leaves its own royal piece in check (RULES 8)."""
     game, (origin, destination, _, _) = position.game, move
     must_pass = not game.two_players and not has_safe_move(position)
-    taken = taken_en_passant(position, *move[:2])
-    board = board_after(position.board, origin, destination, taken)
-    after = CorePosition(game, board, position.turn)
+    board = bytearray(position.board)
+    board[destination] = board[origin]
+    for cell in (origin, *taken_en_passant(position, *move[:2])):
+        board[cell] = 0
+    after = CorePosition(game, bytes(board), position.turn)
     at = after.royals[position.turn]
     exposed = piece_on(after, at)
     return Refusal(

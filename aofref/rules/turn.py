@@ -10,11 +10,11 @@ from typing import Any, Final, assert_never
 
 from aofref.boards import NO_CELL
 from aofref.games.model import Alignment, Ending, StalemateRule
+from aofref.paths import Line
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Attacker, Event, Happening, Reason
 from aofref.rules.moves import (
     attacks_now,
-    board_after,
     board_during,
     has_safe_move,
     legal_moves,
@@ -31,7 +31,6 @@ from aofref.rules.position import (
     CoreMove,
     CorePosition,
     Watch,
-    lines_to,
 )
 
 Sequel = tuple[CorePosition, tuple[Event, ...]]
@@ -99,8 +98,11 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
     if passed or is_pawn:
         passed = rights_after(position, move, taken)
     if castles < 0:
-        after = board_after(board, origin, destination, taken, arrives)
-        changed = [origin, destination, *taken]
+        standing, changed = bytearray(board), [origin, destination, *taken]
+        standing[origin], standing[destination] = 0, arrives
+        for cell in taken:
+            standing[cell] = 0
+        after = bytes(standing)
         if is_pawn or held:
             halfmoves = 0
     else:
@@ -112,25 +114,26 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
         now.past, now.past_counts = (), NO_COUNTS  # no position of before can recur
     else:
         keep(position, now)
-    cells = now.cells
+    cells, bit = now.cells, game.board.bit
     if castles < 0 and arrives == piece and not taken:
         if held:
             cells[held] = _without(cells[held], destination)
-        standing = list(cells[piece])
-        standing[standing.index(origin)] = destination
-        cells[piece] = tuple(standing)
-        now.occupied = (position.occupied | 1 << destination) ^ 1 << origin
+        own = list(cells[piece])
+        own[own.index(origin)] = destination
+        cells[piece] = tuple(own)
+        now.occupied ^= bit[origin] if held else bit[origin] | bit[destination]
     else:
         for cell in changed:
             was, is_now = board[cell], after[cell]
             if was:
                 cells[was] = _without(cells[was], cell)
-                now.occupied ^= 1 << cell
+                now.occupied ^= bit[cell]
             if is_now:
                 cells[is_now] += (cell,)
-                now.occupied |= 1 << cell
+                now.occupied |= bit[cell]
     turn = Turn(now, changed)
     if game.is_royal[piece]:
+        turn.lines = position.enemy_lines(destination)
         now.royals = _with_royal(now.royals, army, destination)
         turn.end_castling(army)
     for cell in taken:
@@ -189,15 +192,17 @@ def perft(position: CorePosition, depth: int) -> int:
 class Turn:
     """A turn that is being played: its position changes until it is returned, and never again.
 
-    `changed` are the cells that have changed since the watches of the position were last made.
+    `changed` are the cells that have changed since the watches of the position were last made, and
+    `lines` lead to the royal piece of the army that has moved it.
     """
 
-    __slots__ = ("changed", "events", "position")
+    __slots__ = ("changed", "events", "lines", "position")
 
     def __init__(self, position: CorePosition, changed: list[int]) -> None:
         self.position: Final = position
         self.changed = changed
         self.events: list[Event] = []
+        self.lines: list[Line] = []
 
     def note(
         self, what: Happening, army: int, attackers: tuple[Attacker, ...] = (), **facts: object
@@ -255,9 +260,9 @@ class Turn:
             return
         now = self.position
         game, board, royals = now.game, now.board, now.royals
-        movers, places, touched, here = game.movers, game.board.places, 0, 0
+        movers, places, bit, touched, here = game.movers, game.board.places, game.board.bit, 0, 0
         for cell in changed:
-            here |= 1 << cell
+            here |= bit[cell]
             piece = board[cell]
             if piece:
                 taking = movers[piece].taking
@@ -266,24 +271,24 @@ class Turn:
                     royal = royals[army]
                     if royal >= 0 and reach[places[royal] - at]:
                         touched |= 1 << army
-        renewed = None
+        self.changed = []
+        if not (touched or here & now.near):
+            return
+        renewed = list(now.watches)
         for army, watch in enumerate(now.watches):
-            if not (watch.near & here or (touched and touched >> army & 1)):
+            if not (watch.near & here or touched >> army & 1):
                 continue
             royal = royals[army]
             if watch.royal != royal:
-                found = lines_to(game, game.enemy_pieces[army], now.cells, royal)
+                found = self.lines if royal >= 0 else []
             else:  # only pieces on the cells that have changed are new
                 found = [line for line in watch.lines if line[0] not in changed]
                 for cell in changed:
                     piece = board[cell]
                     if piece and game.army_of[piece] != army:
                         found += movers[piece].taking.to(cell, royal)
-            renewed = renewed or list(now.watches)
             renewed[army] = Watch(game, board, now.occupied, found, royal)
-        if renewed is not None:
-            now.watches = tuple(renewed)
-        self.changed = []
+        now.watch(tuple(renewed))
 
     def attackers_of(self, army: int, by: int = -1) -> tuple[Attacker, ...]:
         """List the pieces of the armies in the bits `by` that attack an army's royal piece."""
@@ -390,14 +395,11 @@ def _checkmates(turn: Turn) -> None:
     now = turn.position
     while now.turn != NOBODY:
         mating, bit = now.turn, 1 << now.turn
-        mated = []
-        for army, watch in enumerate(now.watches):
-            if watch.attackers & bit:
-                mated.append(army)
-        if not mated:
+        if not now.attackers & bit:
             if now.royals.count(-1) == len(now.royals) - 1:
                 turn.end((mating,))
             return
+        mated = [army for army, watch in enumerate(now.watches) if watch.attackers & bit]
         for army in mated:
             attackers = turn.attackers_of(army, bit)
             turn.note(Happening.CHECKMATE, army, attackers, by=now.game.letters[mating])

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from aofref import games
-from benchmarks import queues, rows, table, twins
+from benchmarks import queues, rows, since, table, twins
 from benchmarks.__main__ import chosen
 from benchmarks.measure import Measured, Row, cpu, measure
 from tests.helpers import ROOT
@@ -146,6 +146,23 @@ def test_a_quick_way_finds_what_the_plain_one_finds(twin: twins.Twin, tmp_path: 
             for before in ("", twin.without + "\n")
         ]  # fmt: skip
         assert told[0] == told[1]
+
+
+def test_reading_is_counted_less_an_empty_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def counted(program: str, _folder: Path, source: Path) -> float:
+        (path,) = re.findall(r"'(/[^']*)'", program)
+        moves = len(
+            re.findall(r"[a-k][a-k1-9]", Path(path).read_text("utf-8").partition("\n\n")[2])
+        )
+        return (1000 + 6 * moves) if source == ROOT else (2000 + 5 * moves)
+
+    monkeypatch.setattr(since, "instructions", counted)
+    costs = dict(since.costs(tmp_path, tmp_path, ["aof2", "san"], quick=True))
+    assert costs == dict.fromkeys(
+        ("aof2 lan", "aof2 courier", "heathen-europe san", "chess san"), pytest.approx(1.2)
+    )
 
 
 def test_a_quick_way_that_saves_little_goes() -> None:
