@@ -6,7 +6,7 @@ occupied as it needs.
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, groupby
 from typing import Final, assert_never
 
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ride, oriented
@@ -53,87 +53,55 @@ def open_line(lines: Iterable[Line], occupied: int) -> Line | None:
 
 
 class Ray:
-    """Consecutive steps of a piece from any cell; a leap is a ray of one step.
+    """Consecutive steps of a piece from any cell, by their `vectors`; a leap is a ray of one step.
 
-    The steps `first` are followed by `then`, `more` times.  Each step from number `first_stop`
-    (from 1) ends on a destination: all, or only the steps that follow.  A ray that `hops` captures
+    Each step from number `first_stop` (from 1) ends on a destination.  A ray that `hops` captures
     over a screen.  A ray that `jumps` exists only where the cell in its middle is occupied.  A
     Pawn's double step leads only from the cells `starts`; None: from any cell.  `atom` is what the
     ray is of; None for a double step.
     """
 
     __slots__ = (
-        *("_board", "_strides", "atom", "first", "first_stop", "hops", "jumps", "more", "starts"),
-        "then",
+        *("_board", "_strides", "atom", "first_stop", "hops", "jumps", "starts", "vectors"),
     )
 
     def __init__(
         self,
         board: Board,
-        first: tuple[Vector, ...],
-        onward: tuple[Vector, int] | None = None,
+        vectors: tuple[Vector, ...],
+        first_stop: int = 1,
         hops: bool = False,
         jumps: bool = False,
         starts: frozenset[int] | None = None,
     ) -> None:
         self._board: Final = board
         self.atom: Atom | None = None
-        self.first: Final = first
-        then, more = onward or ((0, 0, 0), 0)
-        self.then: Final = then if more > 0 else None
-        self.more: Final = more
-        self.first_stop: Final = 1 if onward is None else len(first) + 1
+        self.vectors: Final = vectors
+        self.first_stop: Final = first_stop
         self.hops: Final = hops
         self.jumps: Final = jumps
         self.starts: Final = starts
         self._strides: tuple[Stride, ...] = ()  # found when first needed: many rays never are
 
     @property
-    def vectors(self) -> tuple[Vector, ...]:
-        """The vectors of its steps."""
-        return self.first if self.then is None else self.first + (self.then,) * self.more
-
-    @property
     def cost(self) -> int:
         """The number of cells looked up, at most, to take its steps from a cell."""
-        along = self._board.along
-        cost = sum([along(vector).cost(1) for vector in self.first])
-        if self.then is not None:
-            again = self.then in self.first[-1:]
-            onward = along(self.then)
-            cost += onward.cost(self.more + again) - onward.cost(1) * again
-        return cost
+        runs = [(vector, len([*run])) for vector, run in groupby(self.vectors)]
+        return sum([self._board.along(vector).cost(steps) for vector, steps in runs])
 
     def cells(self, cell: int, most: int = MANY) -> Path:
         """Return the ends of at most `most` steps from `cell`, up to the edge of the board."""
         cells: list[int] = []
         if self.starts is not None and cell not in self.starts:
             return ()
-        for stride in (self._strides or self._stride())[:most]:
+        if not self._strides:
+            self._strides = tuple([self._board.along(vector) for vector in self.vectors])
+        for stride in self._strides[:most]:
             cell = stride.end(cell)
             if cell == NO_CELL:
                 break
             cells.append(cell)
         return tuple(cells)
-
-    def crossed(self, cell: int, count: int) -> int:
-        """Return the first `count` cells of the ray from `cell` as bits.
-
-        -1 if one of them is missing, or the next.
-        """
-        crossed = 0
-        if self.starts is not None and cell not in self.starts:
-            return -1
-        for stride in (self._strides or self._stride())[: count + 1]:
-            cell = stride.end(cell)
-            if cell == NO_CELL:
-                return -1
-            crossed |= 1 << cell
-        return crossed ^ 1 << cell
-
-    def _stride(self) -> tuple[Stride, ...]:
-        self._strides = tuple([self._board.along(vector) for vector in self.vectors])
-        return self._strides
 
 
 class Route(Value):
@@ -164,24 +132,24 @@ def _rays_of(board: Board, atom: Atom, forward: Forward) -> tuple[Ray, ...]:
                 taken.append(Ray(board, (vector,)))
         case LameLeap(directions):
             for vector in lattice.vectors(directions, forward):
-                taken.append(Ray(board, (vector,), (vector, 1)))
+                taken.append(Ray(board, (vector, vector), 2))
                 taken.append(Ray(board, (times(2, vector),), jumps=True))
         case Lame(directions, over):
             between = lattice.vectors(over, forward)
             for vector in lattice.vectors(directions, forward):
                 for step in lattice.turns(vector, between):
                     rest = add(vector, times(-1, step))
-                    taken.append(Ray(board, (step,), (rest, 1)))
+                    taken.append(Ray(board, (step, rest), 2))
         case Ride(directions, most) | Hop(directions, most):
             steps, hops = min(most or farthest, farthest), isinstance(atom, Hop)
             for vector in lattice.vectors(directions, forward):
-                taken.append(Ray(board, (), (vector, steps), hops=hops))
+                taken.append(Ray(board, (vector,) * steps, hops=hops))
         case Bend(first, then, most):
             onward = lattice.vectors(then, forward)
             more = min(most - 1 if most else farthest, farthest)
             for vector in lattice.vectors(first, forward):
                 for turned in lattice.turns(vector, onward):
-                    taken.append(Ray(board, (vector,), (turned, more)))
+                    taken.append(Ray(board, (vector, *(turned,) * more), 2))
         case Curve(ring, steps):
             assert isinstance(lattice, HexPrism), "only a hex lattice has curves"
             around = lattice.ring(ring)
@@ -298,9 +266,10 @@ class Lines:
         lines: list[Line] = []
         for by_difference in self._by_atom:
             for ray, count in by_difference.get(difference, ()):
-                crossed = ray.crossed(cell, count)
-                if crossed >= 0:
-                    lines.append((cell, crossed, 1 if self._capturing and ray.hops else 0))
+                cells = ray.cells(cell, count + 1)
+                if len(cells) > count:
+                    screens = 1 if self._capturing and ray.hops else 0
+                    lines.append((cell, bits(cells[:count]) if count else 0, screens))
         if (cell, 0, 0) in lines:
             lines = [(cell, 0, 0)]
         if len(self._known) >= KEPT_LINES:
@@ -357,7 +326,7 @@ class Mover:
     """
 
     __slots__ = (
-        *("_ever", "_rays", "_reached", "board", "doubles", "forward", "moving", "piece", "taking"),
+        *("_ends", "_ever", "_rays", "board", "doubles", "forward", "moving", "piece", "taking"),
         "ways",
     )
 
@@ -369,7 +338,7 @@ class Mover:
         self.forward: Final = forward
         self.doubles: Final = doubles
         self._rays: Final[dict[bool, tuple[Ray, ...]]] = {}
-        self._reached: Final[dict[tuple[int, bool], dict[int, tuple[Line, ...]]]] = {}
+        self._ends: Final[dict[int, dict[int, None]]] = {}
         self._ever: Final[dict[frozenset[int], frozenset[int]]] = {}
         self.moving: Final = Lines(self, False)
         self.ways: Final[list[Ways | None]] = [None] * len(board.cells)
@@ -393,28 +362,16 @@ class Mover:
         apart = self.piece.captures is not None
         return self.rays(False) + (self.rays(True) if apart else ())
 
-    def lines(self, cell: int, end: int, *, capturing: bool) -> tuple[Line, ...]:
-        """List the lines from `cell` to `end` by which the piece moves or captures."""
-        return (self.taking if capturing else self.moving).to(cell, end)
-
     def quiet(self, cell: int) -> dict[int, tuple[Line, ...]]:
         """List the cells that the piece reaches from `cell` without capturing, with their lines."""
-        return self._reaches(cell, False)
+        return self._reached(cell, self.moving)
 
     def captures(self, cell: int) -> dict[int, tuple[Line, ...]]:
         """List the cells on which the piece may capture from `cell`, with their lines."""
-        return self._reaches(cell, self.taking is not self.moving)
+        return self._reached(cell, self.taking)
 
-    def _reaches(self, cell: int, capturing: bool) -> dict[int, tuple[Line, ...]]:
-        reached = self._reached.get((cell, capturing))
-        if reached is None:
-            lines = self.taking if capturing else self.moving
-            reached = self._reached[cell, capturing] = {}
-            for ray in self.rays(capturing) + (() if capturing else self.doubles):
-                for end in self.ends_on(ray, cell)[capturing and ray.hops :]:
-                    if end not in reached:
-                        reached[end] = lines.to(cell, end)
-        return reached
+    def _reached(self, cell: int, by: Lines) -> dict[int, tuple[Line, ...]]:
+        return {end: lines for end in self.ends(cell) if (lines := by.to(cell, end))}
 
     def ends_on(self, ray: Ray, cell: int) -> Path:
         """Return the ends on a ray from `cell`, before a cell that the piece may not enter."""
@@ -424,9 +381,13 @@ class Mover:
             cells = cells[: next((at for at, end in enumerate(cells) if end in barred), None)]
         return cells[ray.first_stop - 1 :]
 
-    def ends(self, cell: int) -> set[int]:
-        """Return the cells that the piece reaches or captures on from `cell`, on any board."""
-        return {*self.quiet(cell), *self.captures(cell)}
+    def ends(self, cell: int) -> dict[int, None]:
+        """List the cells that the piece reaches or captures on from `cell`, on any board."""
+        known = self._ends.get(cell)
+        if known is None:
+            every = [self.ends_on(ray, cell) for ray in self.every_ray + self.doubles]
+            known = self._ends[cell] = dict.fromkeys(chain.from_iterable(every))
+        return known
 
     def ever(self, starts: frozenset[int]) -> frozenset[int]:
         """List the cells that the piece can ever come to from its cells, and these."""

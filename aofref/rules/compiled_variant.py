@@ -347,7 +347,7 @@ class PawnTables:
             some = starts
             if rule.over_array:
                 some = frozenset([at for at in starts if board.next_cell(at, vector) in own])
-            doubling.append(Ray(board, (vector,), (vector, 1), starts=some))
+            doubling.append(Ray(board, (vector, vector), 2, starts=some))
         return tuple(doubling)
 
     def _goes_ahead(self, piece: int) -> bool:

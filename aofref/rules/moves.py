@@ -92,21 +92,14 @@ STAYS: Final = (NO_PROMOTION,)  # the only choice of a Pawn that may not promote
 def taken_en_passant(position: CorePosition, origin: int, destination: int) -> tuple[int, ...]:
     """List the cells of the Pawns that a move of the piece on `origin` takes en passant."""
     game, board = position.game, position.board
-    if not position.passed or board[destination] or not game.is_pawn[board[origin]]:
-        return ()
-    piece, places = board[origin], game.board.places
-    taking = game.movers[piece].taking
-    reach = taking.reach or taking.learn()
-    if not reach[places[destination] - places[origin]]:
-        return ()
-    if open_line(taking.to(origin, destination), position.occupied) is None:
-        return ()
-    army = game.army_of[piece]
-    return tuple(
-        right.pawn
-        for right in position.passed
-        if right.cell == destination and right.army != army and not _limit(position, army, right)
-    )
+    piece, taken = board[origin], tuple[int, ...]()
+    for right in position.passed if game.is_pawn[piece] and not board[destination] else ():
+        whose, cell, pawn = right
+        army = game.army_of[piece]
+        if cell == destination and whose != army and not _limit(position, army, right):
+            taken += (pawn,)
+    lines = game.movers[piece].taking.to(origin, destination) if taken else ()
+    return taken if open_line(lines, position.occupied) is not None else ()
 
 
 def _limit(position: CorePosition, army: int, right: Passed) -> str:
@@ -348,12 +341,15 @@ def _by_origin(
 
 def captures_in_passing(position: CorePosition) -> list[CoreMove]:
     """List the legal moves that capture en passant, in a game of two."""
-    game, found = position.game, list[CoreMove]()
+    game, found, places = position.game, list[CoreMove](), position.game.board.places
     pawns = game.pawns.of_army[position.turn] if position.turn != NOBODY else []
     for end in dict.fromkeys([right.cell for right in position.passed]):
         for piece in pawns:
+            taking = game.movers[piece].taking
+            reach = taking.reach or taking.learn()
             for cell in position.cells[piece]:
-                taken = taken_en_passant(position, cell, end)
+                near = reach[places[end] - places[cell]]
+                taken = taken_en_passant(position, cell, end) if near else ()
                 if taken and not (game.check_binds and exposes(position, cell, end, taken)):
                     kinds = promotions(position, cell, end)
                     found += [CoreMove(cell, end, kind) for kind in kinds]
@@ -532,10 +528,9 @@ def path_of(position: CorePosition, move: CoreMove) -> tuple[str, ...]:
             [game.board.names[cell] for cell in (royal.origin, *royal.passed, royal.destination)]
         )
     piece = board[move.origin]
-    capture = bool(board[move.destination] or taken_en_passant(position, *move[:2]))
-    mover = game.movers[piece]
-    lines = mover.lines(*move[:2], capturing=capture)
-    line = open_line(lines, position.occupied)
+    mover, capture = game.movers[piece], board[move.destination]
+    going = mover.taking if capture or taken_en_passant(position, *move[:2]) else mover.moving
+    line = open_line(going.to(*move[:2]), position.occupied)
     assert line is not None
     crossed = mover.path(line, move.destination)
     return tuple(game.board.names[cell] for cell in (move.origin, *crossed, move.destination))

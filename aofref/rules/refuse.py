@@ -281,9 +281,9 @@ def _unreached(position: CorePosition, move: CoreMove) -> Refusal:
     """Return why none of the piece's lines to the destination is open."""
     game, (origin, destination, _, _) = position.game, move
     held, goes = bool(position.board[destination]), game.movers[position.board[origin]]
-    lines = goes.lines(origin, destination, capturing=held)
-    other = () if lines else goes.lines(origin, destination, capturing=not held)
-    if other and not (held and open_line(other, position.occupied) is None):
+    moving, taking = goes.moving.to(origin, destination), goes.taking.to(origin, destination)
+    lines, other = (taking, moving) if held else (moving, taking)
+    if other and not lines and not (held and open_line(other, position.occupied) is None):
         return _no_capture(position, move)
     if lines or other:
         return _closed(position, move, lines or other)

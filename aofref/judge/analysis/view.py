@@ -125,7 +125,7 @@ def range_of(position: CorePosition, origin: int) -> Range:
         if open_line(lines, position.occupied) is None:
             crossed = [cell for line in lines for cell in mover.path(line, end)]
             blockers.update([cell for cell in crossed if board[cell]][:1])
-        elif board[end] and (game.army_of[board[end]] == army or takes is not quiet):
+        elif board[end] and (game.army_of[board[end]] == army or mover.taking is not mover.moving):
             blockers.add(end)
     return Range(
         origin,
