@@ -205,12 +205,16 @@ class Turn:
         self.lines: list[Line] = []
 
     def note(
-        self, what: Happening, army: int, attackers: tuple[Attacker, ...] = (), **facts: object
+        self,
+        what: Happening,
+        army: int = NOBODY,
+        attackers: tuple[Attacker, ...] = (),
+        **facts: Any,
     ) -> None:
-        """Note an event; `facts` are its other keys."""
+        """Note an event of an army, or of the whole position; `facts` are its other keys."""
         game = self.position.game
-        of_army = {"type": what.value, "army": game.letters[army], **facts}
-        self.events.append(Event(game, of_army, attackers))
+        whose = {} if army == NOBODY else {"army": game.letters[army]}
+        self.events.append(Event(game, {"type": what.value, **whose, **facts}, attackers))
 
     def put(self, cell: int, piece: int) -> None:
         """Put a piece in the place of another on a cell; 0 takes it off the board."""
@@ -303,9 +307,7 @@ class Turn:
         """End the game; `winners` share it."""
         self.position.winners = winners
         self.position.turn = NOBODY
-        game = self.position.game
-        result = {"type": Happening.END.value, "result": game.result(winners)}
-        self.events.append(Event(game, result))
+        self.note(Happening.END, result=self.position.game.result(winners))
 
 
 def _without(cells: Cells, cell: int) -> Cells:
@@ -386,7 +388,7 @@ def started(turn: Turn, before: CorePosition | None) -> Sequel:
             by = tuple([letter for enemy, letter in enumerate(letters) if armies >> enemy & 1])
             turn.note(Happening.CHECK, army, turn.attackers_of(army), by=by)
     if (before is None or now.halfmoves in now.game.draws_due) and now.turn != NOBODY:
-        turn.events += _noticed(before, now)
+        _notice_draws(turn, before)
     return now, tuple(turn.events)
 
 
@@ -477,18 +479,15 @@ def _end_of_two(turn: Turn) -> None:
             assert_never(now.game.variant.stalemate)
 
 
-def _noticed(before: CorePosition | None, now: CorePosition) -> list[Event]:
-    """List the draws that can be noticed in a position, and could not in the one `before` it."""
-    found: list[Event] = []
-    game, clock = now.game, now.halfmoves
-    due = 150 if clock >= 150 else 100
-    if game.variant.fifty_moves and (clock == due or (before is None and clock > due)):
-        facts = {"type": Happening.FIFTY_MOVES.value, "count": due // 2}
-        found.append(Event(game, facts))  # a FEN's clock may be past it
-    changed = before is None or not now.halfmoves  # by a capture or a promotion
-    if changed and game.variant.dead and is_dead(now) and not (before and is_dead(before)):
-        found.append(Event(game, {"type": Happening.DEAD_POSITION.value}))
-    return found
+def _notice_draws(turn: Turn, before: CorePosition | None) -> None:
+    """Note the draws that can be noticed now, and could not in the position `before`."""
+    now, variant = turn.position, turn.position.game.variant
+    clock, due = now.halfmoves, 150 if now.halfmoves >= 150 else 100
+    if variant.fifty_moves and (clock == due or (before is None and clock > due)):
+        turn.note(Happening.FIFTY_MOVES, count=due // 2)  # a FEN's clock may be past it
+    changed = before is None or not clock  # by a capture or a promotion
+    if changed and variant.dead and is_dead(now) and not (before and is_dead(before)):
+        turn.note(Happening.DEAD_POSITION)
 
 
 def is_dead(position: CorePosition) -> bool:
@@ -521,21 +520,21 @@ def keep(position: CorePosition, now: CorePosition) -> None:
         for mark in marks:
             counts[mark] = counts.get(mark, 0) + 1
         marks = ()
-    mark = position.board + ALONE[position.turn + 1]
-    own = (mark + _rights(position) if position.passed else mark,)
+    own = (_mark(position),)
     now.past = marks + own  # a list is not made of them
 
 
-def _rights(position: CorePosition) -> bytes:
-    """Write the rights that are in use."""
-    return b"".join([right.pawn.to_bytes(2, "big") for right in rights_in_use(position)])
+def _mark(position: CorePosition) -> bytes:
+    """Write the board, the turn and the rights in use: positions with equal marks are the same."""
+    mark = position.board + ALONE[position.turn + 1]
+    if position.passed:
+        mark += b"".join([right.pawn.to_bytes(2, "big") for right in rights_in_use(position)])
+    return mark
 
 
 def times_stood(position: CorePosition) -> int:
     """Count how often a position has stood in its line, now included, as far as that is known."""
-    mark = position.board + ALONE[position.turn + 1]
-    if position.passed:
-        mark += _rights(position)
+    mark = _mark(position)
     return 1 + position.past.count(mark) + position.past_counts.get(mark, 0)
 
 

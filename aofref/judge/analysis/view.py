@@ -120,8 +120,7 @@ def range_of(position: CorePosition, origin: int) -> Range:
     taking = {end for end in ends if board[end] or taken_en_passant(at_turn, origin, end)}
     blockers = set[int]()
     mover = game.movers[piece]
-    quiet, takes = mover.quiet(origin), mover.captures(origin)
-    for end, lines in quiet.items():
+    for end, lines in mover.quiet(origin).items():
         if open_line(lines, position.occupied) is None:
             crossed = [cell for line in lines for cell in mover.path(line, end)]
             blockers.update([cell for cell in crossed if board[cell]][:1])
