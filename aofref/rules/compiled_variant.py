@@ -142,8 +142,7 @@ class CompiledVariant:
         self.signs: Final = tuple(
             "" if kind == self.pawn_kind else self.codes[kind] for kind in self.kind_of
         )
-        every = [(self.letters[army], kind) for army, kind, _ in ids]
-        named = [(letter, self.codes[kind], self.types[kind].name) for letter, kind in every]
+        named = [(self.letters[of], self.codes[kind], self.types[kind].name) for of, kind, _ in ids]
         self.named: Final = [("", "", ""), *named]
         self.others: Final = [
             (*self.armies[army + 1 :], *self.armies[:army]) for army in self.armies
@@ -379,7 +378,8 @@ class PawnTables:
                 others = [pawn for pawn in own if kinds[pawn] != kinds[piece]]
                 may = must or not all(self.ahead(pawn, cell) for pawn in others)
             case ToArrayPiece():
-                in_zone = cell in self._zone(army)
+                zone = rule.zones.get(game.letters[army])
+                in_zone = zone is not None and cell in game.board.regions[zone]
                 must, may = must or (rule.forced and in_zone), must or in_zone
             case ToLevelPiece():
                 may = True
@@ -407,13 +407,6 @@ class PawnTables:
             if isinstance(atom, Leap)
             for vector in game.board.lattice.vectors(atom.directions, forward)
         ]
-
-    def _zone(self, army: int) -> frozenset[int]:
-        """Return the cells of an army's promotion zone, if the game has one."""
-        rule = self._game.variant.promotion
-        zones = rule.zones if isinstance(rule, ToArrayPiece) else {}
-        zone = zones.get(self._game.letters[army])
-        return self._game.board.regions[zone] if zone is not None else frozenset()
 
     def some_promote(self, army: int, cell: int) -> bool:
         """Return whether a Pawn of `army`, whatever it owes, may or must promote on `cell`."""

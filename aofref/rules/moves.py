@@ -418,9 +418,7 @@ def origins(
                 continue
             if cell in exposed or destination in exposed or taken:
                 binds = game.check_binds and exposes(position, cell, destination, taken)
-                if binds and (
-                    game.two_players or not may_expose(position) or has_safe_move(position)
-                ):
+                if binds and not may_expose(position):
                     continue
             origins.append(cell)
     origins.sort()
@@ -506,15 +504,10 @@ def legal_moves(position: CorePosition) -> list[CoreMove]:
 
 
 def may_expose(position: CorePosition) -> bool:
-    """Return whether an army without a safe move may make unsafe moves, as out of check (R-16)."""
-    in_check = bool(position.watches[position.turn].attackers)
-    return in_check or not position.game.variant.stalemate_passes
-
-
-def some_move(position: CorePosition) -> CoreMove | None:
-    """Return a legal move of the army to move, or None if it must pass."""
-    moves = legal_moves(position)
-    return moves[0] if moves and moves[0] != PASS else None
+    """Return whether the army may make unsafe moves: it has no safe one nor must pass (R-16)."""
+    game, watch = position.game, position.watches[position.turn]
+    must_not_pass = watch.attackers or not game.variant.stalemate_passes
+    return bool(must_not_pass) and not (game.two_players or has_safe_move(position))
 
 
 def path_of(position: CorePosition, move: CoreMove) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -94,18 +93,12 @@ def bindings(game: CompiledVariant, army: int, kind: int) -> tuple[int, ...]:
     """
     piece, cells = game.piece(army, kind), range(len(game.board.cells))
     ends = [game.movers[piece].ends(cell) for cell in cells]
-    entered = set().union(*ends)
-    root = list(cells)
-
-    def find(cell: int) -> int:
-        while root[cell] != cell:
-            root[cell] = root[root[cell]]
-            cell = root[cell]
-        return cell
-
-    for cell in entered:
+    bound = {cell: {cell} for cell in sorted(set().union(*ends))}
+    for cell in bound:
         for end in ends[cell]:
-            root[find(cell)] = find(end)
-    sizes = Counter(find(cell) for cell in sorted(entered))
-    order = {cell: n for n, (cell, _) in enumerate(sizes.most_common())}
-    return tuple(order[find(cell)] if cell in entered else -1 for cell in cells)
+            if end not in bound[cell]:
+                bound[cell] |= bound[end]
+                bound |= dict.fromkeys(bound[cell], bound[cell])
+    sets = {min(each): each for each in bound.values()}
+    order = {first: n for n, first in enumerate(sorted(sets, key=lambda at: (-len(sets[at]), at)))}
+    return tuple(order[min(bound[cell])] if cell in bound else -1 for cell in cells)

@@ -24,13 +24,13 @@ from aofref.rules.moves import (
     board_during,
     exposes,
     has_safe_move,
+    legal_moves,
     may_expose,
     promotions,
-    some_move,
     strides,
     taken_en_passant,
 )
-from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.text import joined, some
 
 _new: Final = tuple.__new__  # of a Value, without the cost of its own
@@ -48,7 +48,7 @@ def breach(position: CorePosition, move: CoreMove) -> _Proof | None:
     if army == NOBODY:
         return lambda _position, _move: Refusal(Code.GAME_OVER)
     if origin < 0:
-        return None if some_move(position) is None else _need_not_pass
+        return None if legal_moves(position) in ([], [PASS]) else _need_not_pass
     if castles >= 0:
         found = barred(position, game.castlings.every[castles])
         return None if found is None else _cannot_castle
@@ -73,9 +73,7 @@ def breach(position: CorePosition, move: CoreMove) -> _Proof | None:
     exposed = position.watches[army].exposed
     leaves = origin in exposed or destination in exposed or taken
     if leaves and game.check_binds and exposes(position, origin, destination, taken):
-        must_pass = not game.two_players and not has_safe_move(position)
-        if not (must_pass and may_expose(position)):
-            return _left_in_check
+        return None if may_expose(position) else _left_in_check
     return None
 
 
@@ -109,8 +107,7 @@ def _own_piece(position: CorePosition, move: CoreMove) -> Refusal:
 
 def _need_not_pass(position: CorePosition, _move: CoreMove) -> Refusal:
     """Refuse a pass by a legal move of the army to move."""
-    own = some_move(position)
-    assert own is not None
+    own = legal_moves(position)[0]
     end, side = position.game.board.names[own.destination], position.game.sides[position.turn]
     mover = piece_on(position, own.origin)
     return Refusal(Code.CANNOT_PASS, piece=mover, destination=end, army=side)

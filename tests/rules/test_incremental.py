@@ -18,7 +18,7 @@ from aofref.notation import movetext, positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason, attackers
-from aofref.rules.moves import exposes, has_safe_move, legal_moves, some_move, taken_en_passant
+from aofref.rules.moves import exposes, has_safe_move, legal_moves, taken_en_passant
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from tests.helpers import game, given, meant, play_at_random, sampled
@@ -66,6 +66,7 @@ def assert_fresh(position: CorePosition) -> None:
     """Hold a position against what its line says, made afresh, and that with its turn started."""
     fresh = positions.read(position.game, positions.write(position))
     assert fresh == position and fresh.royals == position.royals
+    assert (fresh.near, fresh.attackers) == (position.near, position.attackers)
     for army in position.game.armies:
         assert fresh.occupied == position.occupied
         assert fresh.cells_of(army) == position.cells_of(army)
@@ -111,7 +112,7 @@ def ask(position: CorePosition) -> None:
     line, last = positions.write(position), len(position.board) - 1
     king_threats(position), all_attackers(position), material(position), repr(position)
     if position.turn != NOBODY:
-        has_safe_move(position), some_move(position), refusal(position, PASS)
+        has_safe_move(position), refusal(position, PASS)
         refusal(position, CoreMove(0, last)), refusal(position, CoreMove(last, 0))
     for move in legal_moves(position)[::12]:
         movetext.suffix(*turn.apply(position, move))

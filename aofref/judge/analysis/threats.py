@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from aofref.findings import Attack, Piece, Side
-from aofref.paths import open_line
-from aofref.rules.moves import attacks_now
-from aofref.rules.position import NOBODY, CorePosition
+from aofref.rules.moves import attacks, attacks_now
+from aofref.rules.position import NOBODY, CorePosition, lines_to
 from aofref.rules.refuse import piece_on, threats_of
 from aofref.text import joined
 from aofref.values import FrozenMapping, Value
@@ -54,17 +53,13 @@ class Attackers(Value):
 def attackers_of(position: CorePosition, cell: int) -> Attackers:
     """Find the attackers and guards of a cell."""
     game, board = position.game, position.board
-    reaching = [
-        line
-        for origin, piece in enumerate(board)
-        if piece and origin != cell
-        if (line := open_line(game.movers[piece].taking.to(origin, cell), position.occupied))
-    ]
+    every = range(1, len(game.movers))
+    reaching = attacks(lines_to(game, every, position.cells, cell), position.occupied)
     stands = piece_on(position, cell) if board[cell] else None
     army = stands.army if stands is not None else ""
-    attacks = threats_of(game, board, reaching, cell)
-    guards = tuple(attack for attack in attacks if attack.piece.army == army)
-    attackers = tuple(attack for attack in attacks if attack.piece.army != army)
+    every_attack = threats_of(game, board, reaching, cell)
+    guards = tuple(attack for attack in every_attack if attack.piece.army == army)
+    attackers = tuple(attack for attack in every_attack if attack.piece.army != army)
     return Attackers(game.board.names[cell], stands, attackers, guards)
 
 
