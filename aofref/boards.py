@@ -159,19 +159,6 @@ class Board:
             cell = self.next_cell(cell, step)
         return tuple(cells) if cell == destination else None
 
-    def failing_step(self, origin: int, way: Iterable[Vector], held: str = "") -> Vector:
-        """Return the step of a way that a missing cell forbids, or that leads to the cell `held`.
-
-        The last step if there is none.
-        """
-        at, step = self.cells[origin], (0, 0, 0)
-        for cell in way:
-            step = add(cell, times(-1, at))
-            if self.step(at, step)[1] is not None or self.called(cell) == held:
-                return step
-            at = cell
-        return step
-
     def bars_leap(self, start: Vector, end: Vector) -> bool:
         """Return whether a leap is barred, though no straight step leads between its columns."""
         crooked = self.lattice.step_along(add(end, times(-1, start))) is None

@@ -105,13 +105,16 @@ class Ray:
 
 
 class Route(Value):
-    """A ray in coordinates, first cell to destination, and the first missing cell, if any.
+    """A ray in coordinates, first cell to destination, with the vectors of its `steps`.
 
-    `atom` is what the ray is of, `jumps` as of the ray.
+    `missing` is the first missing cell, if any, and `failing` the number of the step that needs it,
+    from 0; else -1.  `atom` is what the ray is of, `jumps` as of the ray.
     """
 
     cells: tuple[Vector, ...]
+    steps: tuple[Vector, ...]
     missing: Vector | None
+    failing: int
     jumps: bool
     atom: Atom | None
 
@@ -202,14 +205,16 @@ def routes_from(board: Board, taken: tuple[Ray, ...], cell: int) -> dict[Vector,
     """Return the rays from `cell` on a board without missing cells, by their ends."""
     by_end: dict[Vector, list[Route]] = {}
     for ray in taken:
-        at, missing = board.cells[cell], None
+        at, missing, failing = board.cells[cell], None, -1
         cells: tuple[Vector, ...] = ()
         for count, vector in enumerate(ray.vectors, 1):
             at, gap = board.step(at, vector)
-            missing = missing or gap
+            if gap is not None and missing is None:
+                missing, failing = gap, count - 1
             cells += (at,)
             if count >= ray.first_stop:
-                by_end.setdefault(at, []).append(Route(cells, missing, ray.jumps, ray.atom))
+                way = cells, ray.vectors[:count], missing, failing, ray.jumps, ray.atom
+                by_end.setdefault(at, []).append(Route(*way))
     return by_end
 
 

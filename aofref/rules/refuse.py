@@ -312,7 +312,7 @@ def _of_need(game: CompiledVariant, code: str, origin: int, route: Route) -> str
     missing, lattice = route.missing, game.board.lattice
     if not number or missing is None or missing in route.cells:
         return ""
-    first, step = route.cells[0], game.board.failing_step(origin, route.cells)
+    first, step = route.cells[0], route.steps[route.failing]
     if missing == (*first[:2], game.board.cells[origin][2]):
         return ""
     if (lattice.step_along(step) or step) not in lattice.vectors(directions, ()):
@@ -534,8 +534,8 @@ def _of_way(game: CompiledVariant, piece: int, move: CoreMove, why: Refusal) -> 
 
             part = part_of(game, game.kind_of[piece], way.atom)
             held = why.blocker.cell if why.blocker else ""
-            step = board.failing_step(move.origin, way.cells, held)
-            yield f"{part} {code} {_lies(board, step)}"
+            step = why.path.index(held) if held in why.path else way.failing
+            yield f"{part} {code} {_lies(board, way.steps[step])}"
             if way.missing in way.cells:
                 yield f"{part} {code} on the way"
             yield f"{part} {code}"

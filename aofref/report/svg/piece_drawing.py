@@ -5,7 +5,7 @@ from functools import lru_cache
 from heapq import nlargest
 
 from aofref.boards import NO_CELL, Board
-from aofref.geometry import Vector, add, times
+from aofref.geometry import Vector, add
 from aofref.judge.analysis.examples import ArmyCell, could_stand_on, informative_cell
 from aofref.report.text.rules import owners
 from aofref.rules.compiled_variant import CompiledVariant
@@ -84,22 +84,12 @@ def _barred(
             if end in kept_out:
                 yield end, None
             continue
-        lacking = [way for way in routes[end] if _fails_last(game, origin, way.cells)]
+        # no cell is lacking before the last step, or the first stop
+        lacking = [way for way in routes[end] if len(way.cells) in (2, way.failing + 1)]
         if lacking:
             (first, *rest), start = lacking[0].cells, game.board.cells[origin]
             leap = not rest and game.board.bars_leap(start, first)
             yield end, None if leap else lacking[0].missing
-
-
-def _fails_last(game: CompiledVariant, origin: int, cells: tuple[Vector, ...]) -> bool:
-    """Return whether a route lacks no cell before its last step, or its first stop."""
-    at = game.board.cells[origin]
-    for cell in cells[: -2 if len(cells) == 2 else -1]:
-        step = add(cell, times(-1, at))
-        if game.board.next_cell(game.board.index.get(at, NO_CELL), step) == NO_CELL:
-            return False
-        at = cell
-    return True
 
 
 def main_drawings(game: CompiledVariant, kind: int) -> list[tuple[tuple[int, ...], PieceDrawing]]:
