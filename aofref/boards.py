@@ -199,7 +199,8 @@ class Stride:
         self._most: Final = most
         self._places: Final = board.places
         self._cell_on: Final = board.cell_on
-        self._apart: Final = board.difference(vector)
+        # On a board too small for a step no cell is that far from another.
+        self._apart: Final = board.difference(vector) if most else board.differences
         self._needs: Final = tuple([board.difference(need) for need in needs])
         self._barring: Final = frozenset(board._barring.get(at_level(vector, 0), ()))
 
@@ -209,8 +210,6 @@ class Stride:
 
     def end(self, cell: int) -> int:
         """Return the end of the step from a cell; NO_CELL if a cell that it needs is missing."""
-        if not self._most:  # the board is too small for a step: the difference means nothing
-            return NO_CELL
         cell_on, start = self._cell_on, self._places[cell]
         end = cell_on.get(start + self._apart, NO_CELL)
         if end != NO_CELL:

@@ -430,7 +430,7 @@ def has_safe_move(position: CorePosition) -> bool:
     # Out of check a piece nearly always steps to an empty cell, and neither cell is exposed.
     game, watch = position.game, position.watches[position.turn]
     exposed, pieces = watch.exposed, game.tried[position.turn]
-    closed = position.occupied | (bits(exposed) if watch.hops else 0)
+    closed = position.occupied | bits(exposed) if watch.hops else position.occupied
     for piece in () if watch.attackers else pieces:
         known = game.movers[piece].ways
         for origin in position.cells[piece]:
