@@ -276,31 +276,59 @@ def _left_in_check(position: CorePosition, move: CoreMove) -> Refusal:
 
 def _unreached(position: CorePosition, move: CoreMove) -> Refusal:
     """Return why none of the piece's lines to the destination is open."""
-    game, (origin, destination, _, _) = position.game, move
-    held, goes = bool(position.board[destination]), game.movers[position.board[origin]]
+    game, board, (origin, destination, _, _) = position.game, position.board, move
+    piece, mover, end = board[origin], piece_on(position, origin), game.board.names[destination]
+    kind, goes, called = game.type_of(piece), game.movers[piece], game.board.called
+    held_by = piece_on(position, destination) if board[destination] else None
     moving, taking = goes.moving.to(origin, destination), goes.taking.to(origin, destination)
-    lines, other = (taking, moving) if held else (moving, taking)
-    if other and not lines and not (held and open_line(other, position.occupied) is None):
-        return _no_capture(position, move)
-    if lines or other:
-        return _closed(position, move, lines or other)
+    lines, other = (taking, moving) if held_by else (moving, taking)
+    if other and not lines and not (held_by and open_line(other, position.occupied) is None):
+        code, text, besides = Code.NO_CAPTURE, "", ""  # it only moves there, or only captures
+        armies, region = barred_right(position, origin, destination)
+        if held_by and any(isinstance(atom, Hop) for atom in kind.captures or kind.atoms):
+            code = Code.NO_SCREEN
+        elif held_by is not None:
+            text = f"{mover} does not capture that way: {end} is occupied by {held_by}"
+        elif armies:
+            besides = f"between {armies}, en passant is possible only on {region}"
+        return Refusal(code, text, mover, end, (end,), held_by, besides=besides)
     route = _gap(position, origin, destination)
-    if route is None or route.missing is None or destination in goes.closed_to(origin):
-        return _unreachable(position, move)
-    mover, called = piece_on(position, origin), game.board.called
-    path, missing = tuple(map(called, route.cells)), called(route.missing)
-    text, ruling = f"{mover} cannot go {in_order(path)}", ""
+    section = "6" if kind.pawn else ""
+    if lines or other:  # of lines whose cells exist, the one with the fewest cells is blocked
+        line = min(lines or other, key=lambda line: line[1].bit_count() - line[2])
+        path, hops = goes.path(line, destination), line[2]
+        walked = (*(game.board.names[cell] for cell in path), end)
+        held = [cell for cell in path if board[cell]]
+        if hops and not held:
+            return Refusal(Code.NO_SCREEN, "", mover, end, walked)
+        blocker = piece_on(position, held[1] if hops else held[0])
+        if route is not None and route.jumps and route.missing is not None:
+            lacks = called(route.missing)
+            return Refusal(Code.MISSING_CELL, "", mover, end, (end,), blocker, lacks)
+        return Refusal(Code.BLOCKED, "", mover, end, walked, blocker, section=section)
+    is_closed = destination in goes.closed_to(origin)
+    if route is None or route.missing is None or is_closed:
+        if kind.pawn:
+            why = _no_double_step(game, piece, move)
+        elif is_closed:
+            why = _kept_out(game, piece, move)
+        elif _on_bend(game, piece, move):
+            why = f"{_by(game, 'R-3')}it may not stop on the bend"
+        else:
+            why = _by_ruling(game, game.code(piece))
+        return Refusal(Code.UNREACHABLE, "", mover, end, besides=why, section=section)
+    cells, missing = tuple(map(called, route.cells)), called(route.missing)
+    text, ruling = f"{mover} cannot go {in_order(cells)}", ""
     if missing == BEYOND:
         text += f": that way leads {missing}"
     else:
         ruling = _of_need(game, mover.code, origin, route)
-        if len(path) == 1 and game.board.bars_leap(game.board.cells[origin], route.cells[0]):
+        if len(cells) == 1 and game.board.bars_leap(game.board.cells[origin], route.cells[0]):
             columns = f"{game.board.columns[origin]} and {game.board.columns[destination]}"
             text, missing = f"{text}: its leap is barred between columns {columns}", ""
         else:
             text = ""  # that of the code
-    end = game.board.names[destination]
-    return Refusal(Code.MISSING_CELL, text, mover, end, path, missing=missing, besides=ruling)
+    return Refusal(Code.MISSING_CELL, text, mover, end, cells, missing=missing, besides=ruling)
 
 
 def _of_need(game: CompiledVariant, code: str, origin: int, route: Route) -> str:
@@ -318,63 +346,6 @@ def _of_need(game: CompiledVariant, code: str, origin: int, route: Route) -> str
     if (lattice.step_along(step) or step) not in lattice.vectors(directions, ()):
         return ""
     return _reading(game, number)
-
-
-def _closed(position: CorePosition, move: CoreMove, lines: tuple[Line, ...]) -> Refusal:
-    """Return which piece blocks lines whose cells exist, or that a screen is missing."""
-    game, board = position.game, position.board
-    origin, destination, _, _ = move
-    names, mover, end = game.board.names, piece_on(position, origin), game.board.names[destination]
-    line = min(lines, key=lambda line: line[1].bit_count() - line[2])
-    path, hops = game.movers[board[origin]].path(line, destination), line[2]
-    walked = (*(names[cell] for cell in path), end)
-    held = [cell for cell in path if board[cell]]
-    why = Refusal(Code.NO_SCREEN, "", mover, end, walked)
-    if held or not hops:
-        blocker = piece_on(position, held[1] if hops else held[0])
-        route = _gap(position, origin, destination)
-        why = Refusal(Code.BLOCKED, "", mover, end, walked, blocker)
-        if route is not None and route.jumps and route.missing is not None:
-            lacks = game.board.called(route.missing)
-            why = Refusal(Code.MISSING_CELL, "", mover, end, (end,), blocker, lacks)
-        elif game.is_pawn[board[origin]]:
-            why = why._replace(section="6")
-    return why
-
-
-def _no_capture(position: CorePosition, move: CoreMove) -> Refusal:
-    """Refuse a capture where the piece only moves, or a move where it only captures."""
-    game, board = position.game, position.board
-    origin, destination, _, _ = move
-    mover, end = piece_on(position, origin), game.board.names[destination]
-    held_by = piece_on(position, destination) if board[destination] else None
-    kind = game.type_of(board[origin])
-    code, text, besides = Code.NO_CAPTURE, "", ""
-    armies, region = barred_right(position, origin, destination)
-    if held_by and any(isinstance(atom, Hop) for atom in kind.captures or kind.atoms):
-        code = Code.NO_SCREEN
-    elif held_by is not None:
-        text = f"{mover} does not capture that way: {end} is occupied by {held_by}"
-    elif armies:
-        besides = f"between {armies}, en passant is possible only on {region}"
-    return Refusal(code, text, mover, end, (end,), held_by, besides=besides)
-
-
-def _unreachable(position: CorePosition, move: CoreMove) -> Refusal:
-    game, (origin, destination, _, _) = position.game, move
-    piece = position.board[origin]
-    kind, why = game.type_of(piece), ""
-    if kind.pawn:
-        why = _no_double_step(game, piece, move)
-    elif destination in game.movers[piece].closed_to(origin):
-        why = _kept_out(game, piece, move)
-    elif _on_bend(game, piece, move):
-        why = f"{_by(game, 'R-3')}it may not stop on the bend"
-    else:
-        why = _by_ruling(game, game.code(piece))
-    mover, end = piece_on(position, origin), game.board.names[destination]
-    section = "6" if kind.pawn else ""
-    return Refusal(Code.UNREACHABLE, "", mover, end, besides=why, section=section)
 
 
 def _no_double_step(game: CompiledVariant, piece: int, move: CoreMove) -> str:
