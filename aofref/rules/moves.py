@@ -281,8 +281,9 @@ Placed = tuple[int, Cells]
 
 def destinations(position: CorePosition, origin: int) -> list[int]:
     """List the cells to which the piece on `origin` could go if check did not matter."""
-    moves = _moves(position, [(position.board[origin], (origin,))], binding=False)
-    return list(dict.fromkeys([move.destination for move in moves]))
+    piece, sides_to = position.board[origin], position.game.sides_to
+    seen = position.board.translate(sides_to[position.game.army_of[piece]])
+    return _by_origin(position, [(piece, (origin,))], seen).get(origin, [])
 
 
 def attackers_by_cell(position: CorePosition) -> list[list[int]]:
@@ -437,8 +438,7 @@ def has_safe_move(position: CorePosition) -> bool:
             steps = (known[origin] or game.ways(piece, origin)).steps
             if steps & closed != steps and origin not in exposed:
                 return True
-    royal, seen = watch.royal, position.board.translate(game.sides_to[position.turn])
-    ends = _by_origin(position, [(position.board[royal], (royal,))], seen).get(royal, [])
+    ends = destinations(position, watch.royal)
     if any(safe_for_royal(position, [end]) for end in ends):  # one is enough, and each takes long
         return True
     for piece in pieces:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -459,60 +459,38 @@ def _gap(position: CorePosition, origin: int, destination: int) -> Route | None:
 
 def _on_the_way(position: CorePosition, move: CoreMove, why: Refusal) -> Refusal:
     """Name in a refusal the sentences on the piece's way, the most specific first."""
-    game, piece = position.game, position.board[move.origin]
+    game, board, (origin, end, _, _) = position.game, position.game.board, move
+    piece, code, names = position.board[origin], why.code, list[str]()
+    mover, name = game.movers[piece], game.type_of(piece).name
     if game.is_pawn[piece]:
-        names = _of_pawn(position, move, why)
+        steps = strides(game, piece, origin, end)
+        if len(steps) == 1 or (steps and code is Code.UNREACHABLE):
+            names = [f"double-step {game.letters[game.army_of[piece]]}", "double-step"]
+        elif code is Code.NO_CAPTURE and why.blocker is None:
+            region = barred_right(position, origin, end)[1]
+            names = [*([f"en-passant {region}"] if region else []), "Pawn capturing"]
+        else:
+            names = ["Pawn moving" if code is Code.NO_CAPTURE else f"Pawn {code}"]
+    elif code is Code.UNREACHABLE:
+        closed = [each for each in mover.kept_out(origin) if end in board.regions[each.region]]
+        names = [f"level {level}" if level else f"{name} kept-out" for _, level in closed]
+        apart = add(board.cells[end], times(-1, board.cells[origin]))
+        names.append(f"{name} {code} {_lies(board, apart)}")
     else:
-        names = (_of_no_way if why.code is Code.UNREACHABLE else _of_way)(game, piece, move, why)
-    return why._replace(topics=(*why.topics, *names, why.code, game.type_of(piece).name))
-
-
-def _of_pawn(position: CorePosition, move: CoreMove, why: Refusal) -> Iterator[str]:
-    """List the names of sentences on double steps, en passant, and a Pawn's moves and captures."""
-    game, (origin, end, _, _) = position.game, move
-    piece = position.board[origin]
-    steps = strides(game, piece, origin, end)
-    if len(steps) == 1 or (steps and why.code is Code.UNREACHABLE):
-        yield f"double-step {game.letters[game.army_of[piece]]}"
-        yield "double-step"
-    elif why.code is Code.NO_CAPTURE and why.blocker is None:
-        if region := barred_right(position, origin, end)[1]:
-            yield f"en-passant {region}"
-        yield "Pawn capturing"
-    elif why.code is Code.NO_CAPTURE:
-        yield "Pawn moving"
-    else:
-        yield f"Pawn {why.code}"
-
-
-def _of_no_way(game: CompiledVariant, piece: int, move: CoreMove, why: Refusal) -> Iterator[str]:
-    """List the names of sentences on regions that a piece may not enter, and on missing ways."""
-    board, mover, name = game.board, game.movers[piece], game.type_of(piece).name
-    for region, level in mover.kept_out(move.origin):
-        if move.destination in board.regions[region]:
-            yield f"level {level}" if level else f"{name} kept-out"
-    apart = add(board.cells[move.destination], times(-1, board.cells[move.origin]))
-    yield f"{name} {why.code} {_lies(board, apart)}"
-
-
-def _of_way(game: CompiledVariant, piece: int, move: CoreMove, why: Refusal) -> Iterator[str]:
-    """List the names of sentences on missing cells and blocked ways."""
-    board, code = game.board, why.code
-    routes = routes_from(board, game.movers[piece].rays(False), move.origin)
-    for way in routes.get(board.cells[move.destination], ()):
-        if way.atom is not None and tuple(map(board.called, way.cells)) == why.path:
+        ways = routes_from(board, mover.rays(False), origin).get(board.cells[end], ())
+        way = next((way for way in ways if (*map(board.called, way.cells),) == why.path), None)
+        if way is not None and way.atom is not None:
             from aofref.rules.parts import part_of  # only where something was refused
 
-            part = part_of(game, game.kind_of[piece], way.atom)
-            held = why.blocker.cell if why.blocker else ""
-            step = why.path.index(held) if held in why.path else way.failing
-            yield f"{part} {code} {_lies(board, way.steps[step])}"
+            part, held = part_of(game, game.kind_of[piece], way.atom), why.blocker
+            step = way.failing
+            if held is not None and held.cell in why.path:
+                step = why.path.index(held.cell)
+            names.append(f"{part} {code} {_lies(board, way.steps[step])}")
             if way.missing in way.cells:
-                yield f"{part} {code} on the way"
-            yield f"{part} {code}"
-            yield from _of_places(board).get(why.missing, ())
-            yield part
-            return
+                names.append(f"{part} {code} on the way")
+            names += [f"{part} {code}", *_of_places(board).get(why.missing, ()), part]
+    return why._replace(topics=(*why.topics, *names, code, name))
 
 
 @lru_cache(maxsize=16)
