@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-_ACL = "system.posix_acl_access"
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # without waiting at a pipe
 
 
@@ -107,38 +106,25 @@ def _compare(path: Path, seen: bytes) -> None:
 
 
 def copy_attributes(new: Path, old: Path) -> list[str]:
-    """Copy owner, group, mode and extended attributes to a new file; list failures.
+    """Copy owner, group, mode and extended attributes to a new file; list what could not be kept.
 
     If the group cannot be copied, the new group gets only the rights of all others.
     """
-    had = old.stat()
+    from shutil import copystat  # which takes a while to load
+
+    had, lost = old.stat(), []
     for owner, group in ((-1, had.st_gid), (had.st_uid, -1)):
         with suppress(OSError, AttributeError):
             os.chown(new, owner, group)
-    has, mode, lost = new.stat(), stat.S_IMODE(had.st_mode), []
+    has, mode = new.stat(), stat.S_IMODE(had.st_mode)
     if has.st_uid != had.st_uid:
         lost.append("owner could not be kept")
-    if has.st_gid != had.st_gid:
-        mode = mode & 0o707 | (mode & 0o007) << 3
+    if has.st_gid == had.st_gid:
+        copystat(old, new)
+        os.utime(new)  # which it copies, too
+    else:  # an access list would give it more
+        new.chmod(mode & 0o707 | (mode & 0o007) << 3)
         lost.append("group could not be kept, and has the rights of all others")
-    new.chmod(mode)
-    lost += _attributed(new, old, without=_ACL if has.st_gid != had.st_gid else "")
     if had.st_nlink > 1:
         lost.append("hard links could not be kept: its other names still have the old record")
     return lost
-
-
-def _attributed(new: Path, old: Path, without: str) -> Iterator[str]:
-    """Copy the extended attributes, access lists included; yield failures."""
-    names: list[str] = []
-    with suppress(OSError, AttributeError):
-        names = os.listxattr(old)
-    for name in names:
-        try:
-            if name == without:
-                raise PermissionError
-            value = os.getxattr(old, name)
-            if name not in os.listxattr(new) or os.getxattr(new, name) != value:
-                os.setxattr(new, name, value)
-        except OSError:
-            yield f"extended attribute {name} could not be kept"
