@@ -5,7 +5,7 @@ from enum import Enum, StrEnum, auto
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from aofref.text import excerpt, joined, on_one_line
-from aofref.values import Value
+from aofref.values import Value, members
 
 if TYPE_CHECKING:
     from aofref.library.typed import AttackReport, FindingReport
@@ -415,15 +415,8 @@ class Finding(Value):
 
     def report(self) -> "FindingReport":
         """Return the plain data that `aofref check --format json` writes."""
-        return {
-            "ply": self.ply,
-            "line": self.line,
-            "column": self.column,
-            "army": self.army or None,
-            "move": self.move or None,
-            "code": self.code.value,
-            "message": self.message,
-        }
+        report: FindingReport = members(self, "ply line column army? move? code message")
+        return report
 
     def __str__(self) -> str:
         return f"{self.code} {self.message}"

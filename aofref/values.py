@@ -4,6 +4,7 @@ A `Value` is a tuple of its fields; a `Frozen` value has attributes, but neither
 """
 
 from collections.abc import Iterator, Mapping
+from enum import Enum
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, ClassVar, NoReturn, Self, TypeVar, dataclass_transform
@@ -173,3 +174,31 @@ class FrozenMapping(Mapping[str, Held], Frozen):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({dict(self._items)!r})"
+
+
+def members(value: object, names: str) -> Any:
+    """Return attributes of a value as the members of a report, in this order.
+
+    `a=b` is the attribute `b` under the name `a`; a name with `?` is None if it is empty.
+    """
+    found = {}
+    for name in names.split():
+        member, _, attribute = name.rstrip("?").partition("=")
+        fact = _plain(getattr(value, attribute or member))
+        found[member] = fact if fact or not name.endswith("?") else None
+    return found
+
+
+def _plain(fact: Any) -> Any:
+    """Return a value as plain data: its report, or its text."""
+    match fact:
+        case Enum():
+            return fact.value
+        case Mapping():
+            return dict(fact)
+        case Value():
+            return fact.report() if hasattr(fact, "report") else str(fact)
+        case tuple():
+            return [_plain(one) for one in fact]
+        case _:
+            return fact

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any
 
 from aofref.cli.io import not_opened
-from aofref.library.folders import Entry, EntryKind, entry_kind
+from aofref.library.folders import Entry, why_not
 from aofref.text import in_one_line, install
 
 CHUNK = 1 << 20  # bytes read at once
@@ -48,10 +48,10 @@ def below(address: str) -> list[Entry]:
         system, folder = import_module("fsspec.core").url_to_fs(address)
         found = system.find(folder, detail=True).items()
     except Exception as problem:
-        return [Entry(address, EntryKind.CLOSED, _fault(problem))]
+        return [Entry(address, _fault(problem))]
     files = sorted((path.removeprefix(folder).lstrip("/"), about) for path, about in found)
     return [
-        Entry(address + path, entry_kind(path, is_link=bool(about.get("islink")), is_file=True))
+        Entry(address + path, why_not(path, is_link=bool(about.get("islink")), is_file=True))
         for path, about in files
         if not any(part.startswith(".") for part in path.split("/"))
     ]

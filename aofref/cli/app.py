@@ -48,7 +48,12 @@ class _Lazy(Helped, click.Group):
             words = click.utils._expand_args(words)
         with ending():
             if wanted := os.environ.get(COMPLETING):
-                sys.exit(self._completed(wanted))
+                from click.shell_completion import shell_complete
+
+                for name in {"COMP_WORDS", "COMP_CWORD"} & os.environ.keys():
+                    # Bytes that are no text complete nothing.
+                    os.environ[name] = os.environ[name].encode("utf-8", "replace").decode()
+                sys.exit(shell_complete(self, {}, "aofref", COMPLETING, wanted))
             try:
                 with self.make_context(prog_name, words, **extra) as context:
                     status = self.invoke(context) or 0
@@ -63,15 +68,6 @@ class _Lazy(Helped, click.Group):
                     problem = click.UsageError(escaped(text), problem.ctx)
                 problem.show()
         sys.exit(status)
-
-    def _completed(self, wanted: str) -> int:
-        """Complete the words of a shell; bytes that are no text complete nothing."""
-        from click.shell_completion import shell_complete
-
-        for name in ("COMP_WORDS", "COMP_CWORD"):
-            if name in os.environ:
-                os.environ[name] = os.environ[name].encode("utf-8", "replace").decode()
-        return shell_complete(self, {}, "aofref", COMPLETING, wanted)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         return loaded(cmd_name) if cmd_name in COMMANDS else None

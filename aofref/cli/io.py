@@ -98,8 +98,9 @@ def refused(name: str, problem: BadText) -> Unreadable:
 def stderr(text: str) -> None:
     """Write diagnostics to standard error, with control characters escaped."""
     if text:
-        shown = escaped(text)
-        if _colored():
+        shown, context = escaped(text), click.get_current_context(silent=True)
+        colored = None if context is None else context.color  # by --color
+        if takes_colour(sys.stderr) if colored is None else colored:
             shown = re.sub(_DIAGNOSTIC, _in_color, shown, flags=re.MULTILINE)
         if bar is not None:
             bar.clear()
@@ -116,14 +117,6 @@ def _in_color(match: re.Match[str]) -> str:
     if match["warning"]:
         return f"{place}{click.style(match['warning'] + code, fg='yellow', bold=True)} "
     return f"{place}{click.style(code, fg='red', bold=True)} "
-
-
-def _colored() -> bool:
-    """Return whether diagnostics are coloured: by --color, or on a terminal without NO_COLOR."""
-    context = click.get_current_context(silent=True)
-    if context is not None and context.color is not None:
-        return context.color
-    return takes_colour(sys.stderr)
 
 
 def takes_colour(stream: IO[str] | None) -> bool:

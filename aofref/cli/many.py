@@ -16,11 +16,10 @@ from aofref.cli.options import shared
 from aofref.cli.options.option import BatchOption, complete_files, option, refuse_if, together
 from aofref.findings import BadText, Code, Finding, Place, diagnostics
 from aofref.judge.replay.opening import Setting
-from aofref.library.files import readable, records_of
-from aofref.library.folders import NONE_HERE, Entry, EntryKind, files_below, walked
+from aofref.library.files import records_of
+from aofref.library.folders import LINK, NONE_HERE, Entry, files_below, walked
 from aofref.library.record import Record
 from aofref.notation.records.model import in_places, undecoded_places
-from aofref.notation.records.stream import Recoded
 from aofref.text import excerpt, on_one_line
 from aofref.values import Value
 
@@ -191,10 +190,15 @@ def sourced(wanted: Records) -> Generator[Record | Done[None], None, None]:
     A record that came through a pipe has its former source and place.
     """
     for name in wanted.file or (io.STDIN,):
-        entries = _entries(name) if wanted.folders and name != io.STDIN else None
-        empty = entries is not None
-        for path, kind, why in (Entry(name, EntryKind.RECORDS),) if entries is None else entries:
-            if kind is EntryKind.RECORDS:
+        is_folder = wanted.folders and name != io.STDIN and os.path.isdir(name)  # noqa: PTH112
+        entries: Iterable[Entry] = walked(name) if is_folder else (Entry(name),)
+        if wanted.folders and name.endswith("/") and is_address(name):
+            from aofref.cli import addresses
+
+            is_folder, entries = True, addresses.below(name)
+        empty = is_folder
+        for path, why in entries:
+            if not why:
                 if not wanted.copies or io.identity(path) not in wanted.copies:
                     empty = False
                     for item in of_file(path, wanted):
@@ -203,26 +207,13 @@ def sourced(wanted: Records) -> Generator[Record | Done[None], None, None]:
                             if not item.number and not wanted.with_remarks:
                                 item = Done(None, diagnostics(item.source, item.findings))
                         yield item
-            elif why is not None:
+            elif isinstance(why, OSError):
                 text = f"cannot be opened: {why.strerror or why}"
                 yield Done(None, f"{io.complaint(path, Code.CANNOT_OPEN, text)}\n")
-            elif kind is EntryKind.LINK:
-                yield Done(None, f"aofref: {path}: skipped, because it is a link\n", 0)
-            elif wanted.verbose:
-                yield Done(None, f"aofref: {path}: passed over\n", 0)
+            elif why == LINK or wanted.verbose:
+                yield Done(None, f"aofref: {path}: {why}\n", 0)
         if empty:
             yield Done(None, f"{io.complaint(name, Code.NO_RECORD, NONE_HERE)}\n")
-
-
-def _entries(name: str) -> Iterable[Entry] | None:
-    """List the entries of a directory, or of an address that ends in a slash; None for a file."""
-    if os.path.isdir(name):  # noqa: PTH112
-        return walked(name)
-    if not (is_address(name) and name.endswith("/")):
-        return None
-    from aofref.cli import addresses
-
-    return addresses.below(name)
 
 
 def _stream(name: str) -> AbstractContextManager[Iterable[bytes]]:
@@ -255,18 +246,19 @@ def of_file(name: str, wanted: Records) -> Iterator[Record | Done[None]]:
 
 def _records(name: str, stream: Iterable[bytes], wanted: Records) -> Iterator[Record]:
     """Yield the records of a stream, at least one where one is needed."""
-    record = None
-    with readable(stream, wanted.encoding) as (lines, encoding):
-        if isinstance(lines, Recoded):
-            taken = f"not UTF-8, read as {lines.encoding}; --encoding names another"
-            io.stderr(f"aofref: {on_one_line(name)}: {taken}\n")
-        setting, whole = wanted.setting, wanted.with_content
-        if setting.as_played is None:
-            local = name != io.STDIN and not is_address(name)
-            setting = setting._replace(as_played=local and io.is_of_club(name))
-        heads = wanted.heads or wanted.jobs != 1 or wanted.scheduler is not None
-        for record in records_of(lines, name, encoding, setting, with_content=whole, heads=heads):
-            yield record
+
+    def told(encoding: str) -> None:
+        taken = f"not UTF-8, read as {encoding}; --encoding names another"
+        io.stderr(f"aofref: {on_one_line(name)}: {taken}\n")
+
+    record, setting, whole = None, wanted.setting, wanted.with_content
+    if setting.as_played is None:
+        local = name != io.STDIN and not is_address(name)
+        setting = setting._replace(as_played=local and io.is_of_club(name))
+    heads = wanted.heads or wanted.jobs != 1 or wanted.scheduler is not None
+    every = records_of(stream, name, wanted.encoding, setting, whole, heads=heads, told=told)
+    for record in every:
+        yield record
     is_needed = wanted.needs_record or wanted.game is not None or name != io.STDIN
     if record is None and is_needed:
         raise io.unreadable(name, Code.NO_RECORD, "there is no record here")

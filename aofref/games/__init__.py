@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from aofref.findings import BadGame, Finding
 from aofref.games.model import VariantData
 from aofref.text import folded_name, resource_text
-from aofref.values import Value
+from aofref.values import Value, members
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -171,14 +171,9 @@ class RulingText(Value):
 
     def report(self) -> "RulingReport":
         """Return it as plain data, as `aofref rulings --format json` does."""
-        return {
-            "key": self.number,
-            "concerns": self.games,
-            "reading": self.reading,
-            "evidence": self.evidence,
-            "choice": self.choice or None,
-            "alters": self.alters or None,
-        }
+        names = "key=number concerns=games reading evidence choice? alters?"
+        report: RulingReport = members(self, names)
+        return report
 
     def __str__(self) -> str:
         from textwrap import fill

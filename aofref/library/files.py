@@ -1,8 +1,8 @@
 """Reading: records from files, directories, streams and text."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from io import StringIO
 from itertools import chain, islice
 from typing import Any, Protocol
@@ -10,12 +10,19 @@ from typing import Any, Protocol
 from aofref.findings import BadPosition, BadText
 from aofref.games import check_rulings
 from aofref.judge.replay.opening import Setting
-from aofref.library.folders import Entry, EntryKind, walked
+from aofref.library.folders import Entry, walked
 from aofref.library.record import Record
 from aofref.library.values import mapped, text_of, texts
 from aofref.notation import records as written
 from aofref.notation.records.splitter import split, text_lines
-from aofref.notation.records.stream import AUTO, broken_off, decoded, keeping_ascii, recoded
+from aofref.notation.records.stream import (
+    AUTO,
+    Recoded,
+    broken_off,
+    decoded,
+    keeping_ascii,
+    recoded,
+)
 
 
 class OpenFile(Protocol):
@@ -136,10 +143,10 @@ def _setting(variant: str, rulings: Iterable[str], as_played: bool) -> Setting:
 
 def _of_files(name: str, encoding: str, setting: Setting, heads: bool) -> Iterator[Record]:
     is_folder = os.path.isdir(name)  # noqa: PTH112
-    for path, kind, why in walked(name) if is_folder else (Entry(name, EntryKind.RECORDS),):
-        if why is not None:
+    for path, why in walked(name) if is_folder else (Entry(name),):
+        if isinstance(why, OSError):
             raise why
-        if kind is EntryKind.RECORDS:
+        if not why:
             with open(path, "rb") as stream:  # noqa: PTH123 - pathlib takes a while to load
                 yield from _unbroken(stream, path, encoding, setting, heads)
 
@@ -158,53 +165,47 @@ def _unbroken(
 ) -> Iterator[Record]:
     """Yield the records of a stream; raises OSError where it cannot be read."""
     try:
-        with readable(stream, encoding) as (lines, known):
-            yield from records_of(lines, name, known, setting, heads=heads)
+        yield from records_of(stream, name, encoding, setting, heads=heads)
     except BadText as problem:
         raise problem.__cause__ or problem from None
 
 
 def records_of(
-    stream: Iterable[Any],
+    stream: Any,
     name: str,
     encoding: str,
     setting: Setting,
-    *,
     with_content: bool = False,
+    *,
     heads: bool = False,
+    told: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Record]:
     """Yield the records of a stream of lines, each with its bytes if `with_content`.
 
-    If only `heads` are wanted, movetext is read when it is asked for.  `encoding` must not be
-    `auto`: see `readable`; it is empty for lines of text.  Raises BadText where the stream fails.
+    If only `heads` are wanted, movetext is read when it is asked for.  `encoding` is empty for
+    lines of text; the one that `auto` detects is `told` if it is not UTF-8.  Raises BadText where
+    the stream fails.
     """
-    lines = decoded(stream, encoding, with_content=with_content) if encoding else text_lines(stream)
-    raws = split(lines, variant=setting.variant, encoding=encoding or "utf-8", heads=heads)
-    number = 0
-    for raw in raws:
-        number += not raw.is_remark
-        yield Record(raw, setting, name, 0 if raw.is_remark else number)
-
-
-@contextmanager
-def readable(stream: Any, encoding: str) -> Iterator[tuple[Iterable[bytes], str]]:
-    """Yield a stream and its encoding; with `auto`, the stream recoded in UTF-8.
-
-    Raises BadText where the stream fails.
-    """
-    if encoding != AUTO:
-        yield stream, encoding
-        return
     with ExitStack() as held:
-        file = stream
-        if not (hasattr(stream, "seekable") and stream.seekable()):
-            from tempfile import TemporaryFile
+        if encoding == AUTO:
+            if not (hasattr(stream, "seekable") and stream.seekable()):
+                from tempfile import TemporaryFile
 
-            file = held.enter_context(TemporaryFile())  # its lines can be read twice
-            file.writelines(stream)
-            file.seek(0)
-        try:
-            lines = recoded(file)
-        except OSError as problem:
-            raise broken_off(problem) from problem
-        yield lines, "utf-8"
+                file = held.enter_context(TemporaryFile())  # its lines can be read twice
+                file.writelines(stream)
+                file.seek(0)
+                stream = file
+            try:
+                stream = recoded(stream)
+            except OSError as problem:
+                raise broken_off(problem) from problem
+            if isinstance(stream, Recoded):
+                told(stream.encoding)
+            encoding = "utf-8"
+        lines = (
+            decoded(stream, encoding, with_content=with_content) if encoding else text_lines(stream)
+        )
+        number = 0
+        for raw in split(lines, variant=setting.variant, encoding=encoding or "utf-8", heads=heads):
+            number += not raw.is_remark
+            yield Record(raw, setting, name, 0 if raw.is_remark else number)

@@ -2,36 +2,30 @@
 
 import os
 from collections.abc import Iterator
-from enum import Enum, auto
 
 from aofref.values import Value
 
 ENDINGS = (".aof", ".pgn")  # endings of the names of files with records, in any case
 NONE_HERE = f"there is no {' or '.join(ENDINGS)} here"
-
-
-class EntryKind(Enum):
-    """The kind of an entry of a directory."""
-
-    RECORDS = auto()  # a file to be read
-    OTHER = auto()  # anything else, except a directory that is walked
-    LINK = auto()  # a symbolic link with such a name: it may lead anywhere
-    CLOSED = auto()  # a directory that cannot be opened
+LINK, OTHER = "skipped, because it is a link", "passed over"  # why an entry is not read
 
 
 class Entry(Value):
-    """An entry of a directory or below; `why` is the error of an entry that cannot be opened."""
+    """An entry of a directory or below: a file with records, or `why` it is not read.
+
+    That is LINK for a symbolic link with such a name, which may lead anywhere, the error of a
+    directory that cannot be opened, and OTHER for anything else, except a directory that is walked.
+    """
 
     path: str
-    kind: EntryKind
-    why: OSError | None = None
+    why: OSError | str = ""
 
 
-def entry_kind(name: str, *, is_link: bool, is_file: bool) -> EntryKind:
-    """Return the kind of a file; a file whose name begins with a dot has no records."""
+def why_not(name: str, *, is_link: bool, is_file: bool) -> str:
+    """Return why a file is not read; one whose name begins with a dot has no records."""
     if name.startswith(".") or not name.lower().endswith(ENDINGS):
-        return EntryKind.OTHER
-    return EntryKind.LINK if is_link else EntryKind.RECORDS if is_file else EntryKind.OTHER
+        return OTHER
+    return LINK if is_link else "" if is_file else OTHER
 
 
 def walked(folder: str) -> Iterator[Entry]:
@@ -39,27 +33,27 @@ def walked(folder: str) -> Iterator[Entry]:
 
     Symbolic links are not followed, and directories whose names begin with a dot not walked.
     """
-    left = [Entry(folder, EntryKind.CLOSED)]
+    left: list[Entry | str] = [folder]  # entries, and directories to walk
     while left:
         entry = left.pop()
-        if entry.kind is not EntryKind.CLOSED:
+        if isinstance(entry, Entry):
             yield entry
             continue
         try:
-            with os.scandir(entry.path) as listing:
+            with os.scandir(entry) as listing:
                 children = sorted(listing, key=lambda child: os.fsencode(child.name), reverse=True)
         except OSError as problem:
-            yield entry._replace(why=problem)
+            yield Entry(entry, problem)
             continue
-        for child in children:  # a directory is closed until it is walked
+        for child in children:
             if not child.name.startswith(".") and child.is_dir(follow_symlinks=False):
-                left.append(Entry(child.path, EntryKind.CLOSED))
+                left.append(child.path)
                 continue
             is_link, is_file = child.is_symlink(), child.is_file(follow_symlinks=False)
-            left.append(Entry(child.path, entry_kind(child.name, is_link=is_link, is_file=is_file)))
+            left.append(Entry(child.path, why_not(child.name, is_link=is_link, is_file=is_file)))
 
 
 def files_below(name: str) -> Iterator[str]:
     """List the files with records of a directory and below; none if it is not a directory."""
     entries = walked(name) if os.path.isdir(name) else ()  # noqa: PTH112
-    return (entry.path for entry in entries if entry.kind is EntryKind.RECORDS)
+    return (entry.path for entry in entries if not entry.why)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import Protocol, TypeVar, overload
 
 from aofref import games
 from aofref.findings import Finding
@@ -12,11 +12,15 @@ from aofref.library.position import Variant, variant
 from aofref.rules.compiled_variant import compile_variant
 from aofref.values import Frozen, FrozenMapping
 
-if TYPE_CHECKING:
-    from aofref.judge.collect.totals import Row
-    from aofref.library.typed import RowReport, RulingReport, VariantReport
+Listed = TypeVar("Listed", covariant=True)
+Plain = TypeVar("Plain", covariant=True)
 
-Listed = TypeVar("Listed", Variant, RulingText, "Row")
+
+class Reported(Protocol[Plain]):
+    """A value with a report."""
+
+    def report(self) -> Plain:
+        """Return it as plain data."""
 
 
 class Listing(Sequence[Listed], Frozen):
@@ -35,13 +39,7 @@ class Listing(Sequence[Listed], Frozen):
     def __len__(self) -> int:
         return len(self._values)
 
-    @overload
-    def report(self: Listing[Variant]) -> list[VariantReport]: ...
-    @overload
-    def report(self: Listing[RulingText]) -> list[RulingReport]: ...
-    @overload
-    def report(self: Listing[Row]) -> list[RowReport]: ...
-    def report(self) -> list[Any]:
+    def report(self: Listing[Reported[Plain]]) -> list[Plain]:
         """List the reports of the values: the lines that the command writes with --format json."""
         return [value.report() for value in self._values]
 

@@ -10,7 +10,6 @@ from aofref.cli.options.times import pace_option, start_option
 from aofref.findings import BadGame, BadPosition, Code
 from aofref.library import lists
 from aofref.library.files import new
-from aofref.library.position import Variant
 from aofref.library.values import UnknownName
 from aofref.text import json_line
 from aofref.values import Value
@@ -129,7 +128,7 @@ def begin(variant: str, rulings: tuple[str, ...], given: GivenTags, form: str) -
 
     aofref new aof2 --player E=Anna --pace 30d+3d --start now > game.aof
     """
-    game = open_variant(variant, rulings)
+    game, players = open_variant(variant, rulings), dict[str, str]()
     events = [] if given.event is None else [f"Event={given.event}"]
     others = shared.tags_of([*given.tags, *events], given.pace, "--tag")
     start = given.start
@@ -137,7 +136,17 @@ def begin(variant: str, rulings: tuple[str, ...], given: GivenTags, form: str) -
     for name in _ITS_OWN:
         if name in chosen:
             raise click.BadParameter(f"the tag {name} is set by the program", param_hint="--tag")
-    chosen |= _players(game, given.players)
+    for text in given.players:
+        name, sign, player = text.partition("=")
+        army = game.army_named(name)
+        if not sign or army is None or "\n" in player:
+            armies = ", ".join(f"{letter} {army}" for letter, army in game.armies.items())
+            why = f"{text!r} is not LETTER=NAME; the armies are {armies}"
+            raise click.BadParameter(why, param_hint="--player")
+        if game.armies[army] in players:
+            raise click.BadParameter(f"two players for {game.armies[army]}", param_hint="--player")
+        players[game.armies[army]] = player
+    chosen |= players
     if given.array is not None:
         chosen["Array"] = given.array
     if rulings:
@@ -152,21 +161,6 @@ def begin(variant: str, rulings: tuple[str, ...], given: GivenTags, form: str) -
         stdout(json_line(position.edited(record.verdict, record.text, {})))
     else:
         stdout_raw(record.text)
-
-
-def _players(game: Variant, given: tuple[str, ...]) -> dict[str, str]:
-    names: dict[str, str] = {}
-    for text in given:
-        name, sign, player = text.partition("=")
-        army = game.army_named(name)
-        if not sign or army is None or "\n" in player:
-            armies = ", ".join(f"{letter} {army}" for letter, army in game.armies.items())
-            why = f"{text!r} is not LETTER=NAME; the armies are {armies}"
-            raise click.BadParameter(why, param_hint="--player")
-        if game.armies[army] in names:
-            raise click.BadParameter(f"two players for {game.armies[army]}", param_hint="--player")
-        names[game.armies[army]] = player
-    return names
 
 
 @shared.variant_argument()

@@ -25,8 +25,6 @@ from aofref.judge.replay.comments import followed_lines
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, step, to_move
 from aofref.judge.replay.reading import play_typed
-from aofref.judge.replay.verdict import Replay
-from aofref.library.record import Added
 from aofref.library.values import BadRecord, IllegalMove, MoveMissing
 from aofref.notation.movetext import Notation
 from aofref.notation.notes import Draw
@@ -171,7 +169,18 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
     _write_warnings(added.warnings)
     if in_place or form != "json":
         to_write.put(text)
-    done, new = added.record.verdict, _new_warnings(before, added)
+    done = added.record.verdict
+    of_sent = {  # the places of new plies there
+        ply.token.ordinal: START if at < added.played else NOWHERE
+        for at, ply in enumerate(done.plies[len(before.plies) :])
+    }
+    of_record = (
+        warning._replace(place=of_sent.get(warning.token, warning.place))
+        for warning in done.warnings
+        if warning.ply > before.length
+    )
+    of_words = (warning for _, warning in added.warnings)
+    new = sorted([*of_words, *of_record], key=attrgetter("place"))
     stderr(diagnostics("--sent", [warning for warning in new if warning.code is Code.TIME]))
     for followed in followed_lines(done):  # only the lines that the new plies followed or left
         goes_on = followed.departed is None and followed.met < len(followed.line.words)
@@ -186,22 +195,6 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
     edited.report_not_saved()
     if form == "json":
         stdout(json_line(reports.added(done, played, answered, new, text)))
-
-
-def _new_warnings(before: Replay, added: Added) -> list[Finding]:
-    """List the warnings on what was sent, with their places there."""
-    done = added.record.verdict
-    places = {
-        ply.token.ordinal: START if at < added.played else NOWHERE
-        for at, ply in enumerate(done.plies[len(before.plies) :])
-    }
-    of_record = (
-        warning._replace(place=places.get(warning.token, warning.place))
-        for warning in done.warnings
-        if warning.ply > before.length
-    )
-    new = [*(warning for _, warning in added.warnings), *of_record]
-    return sorted(new, key=attrgetter("place"))
 
 
 def _write_warnings(warnings: Iterable[tuple[Word, Finding]]) -> None:

@@ -2,10 +2,10 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
@@ -31,6 +31,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import install, json_line
 from aofref.values import Value
 
+Read = TypeVar("Read")
 _ENDINGS = {"text": "txt", "position": "txt"}
 _ONE_DOCUMENT = ("svg", "png", "html")
 
@@ -232,8 +233,17 @@ def _content(record: Record, judged: Replay, ply: int, options: ShowOptions) -> 
     if form == "text":
         before = None if options.diff is None else _view(judged, options.diff)[0]
         return _text(seen, about, before, options)
-    picture = _svg(seen, about, options)
-    return _png(picture) if form == "png" else picture
+    from aofref.report.svg import picture
+
+    drawn = options.picture
+    if options.bindings:
+        letter, _, piece = options.bindings.rpartition(":")
+        kind = _meant("--bindings", names.kind, seen.game, piece)
+        drawn = drawn._replace(bound=(kind, _army("--bindings", letter, seen.game)))
+    if (reach := _range(seen, options.from_)) is not None:
+        drawn = drawn._replace(marks=reach.marks)
+    svg = picture.svg(seen, about, drawn._replace(foot=_army("--side", options.side, seen.game)))
+    return _png(svg) if form == "png" else svg
 
 
 def _view(judged: Replay, ply: int, *, stood: bool = False) -> tuple[BoardView, Ply | None]:
@@ -242,23 +252,20 @@ def _view(judged: Replay, ply: int, *, stood: bool = False) -> tuple[BoardView, 
     return view_of(judged, done, stood=stood), done[-1] if done else None
 
 
-@contextmanager
-def _named(option: str) -> Iterator[None]:
+def _meant(option: str, read: Callable[..., Read], *given: Any) -> Read:
     """Refuse an option that names what is not there."""
     try:
-        yield
+        return read(*given)
     except UnknownName as why:
         raise io.unreadable(option, why.code, str(why)) from None
 
 
 def _army(option: str, name: str, game: CompiledVariant) -> int:
-    with _named(option):
-        return names.army(game, name) if name else -1
+    return _meant(option, names.army, game, name) if name else -1
 
 
 def _range(seen: BoardView, cell: str | None) -> Range | None:
-    with _named("--from"):
-        return None if cell is None else names.range_in(seen.position, cell)
+    return None if cell is None else _meant("--from", names.range_in, seen.position, cell)
 
 
 def _text(seen: BoardView, about: Caption, before: BoardView | None, options: ShowOptions) -> str:
@@ -308,21 +315,6 @@ def _paint(game: CompiledVariant) -> Callable[[str, str], str]:
         return click.style(words, dim=True) if use == "faint" else click.style(words, bold=True)
 
     return paint
-
-
-def _svg(seen: BoardView, about: Caption, options: ShowOptions) -> str:
-    from aofref.report.svg import picture
-
-    game, drawn = seen.game, options.picture
-    if options.bindings:
-        letter, _, piece = options.bindings.rpartition(":")
-        with _named("--bindings"):
-            kind = names.kind(game, piece)
-        drawn = drawn._replace(bound=(kind, _army("--bindings", letter, game)))
-    if (reach := _range(seen, options.from_)) is not None:
-        drawn = drawn._replace(marks=reach.marks)
-    foot = _army("--side", options.side, game)
-    return picture.svg(seen, about, drawn._replace(foot=foot))
 
 
 def _png(drawn: str) -> bytes:

@@ -102,17 +102,15 @@ def named_game(name: str) -> str:
 
     Raises Unreadable, with a line for every fault of the file.
     """
-    if not name:
-        return name
-    if name.lower() in {*games.IDS, *games.ALIASES}:
+    if name.lower() in {"", *games.IDS, *games.ALIASES}:
         return name
     try:
         if name.endswith(".toml"):
             return games.opened(name).id
+        if (faulty := games.faulty(name)) is not None:
+            raise faulty
     except BadGame as problem:
         raise Unreadable(bad_game(problem)) from problem
-    if (faulty := games.faulty(name)) is not None:
-        raise Unreadable(bad_game(faulty))
     game = games.meant(name)
     if Path(game).is_file() and games.find(game) is None:
         makes = f"of a record, aofref show --format html {name} makes a page"

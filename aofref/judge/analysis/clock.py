@@ -15,7 +15,7 @@ from aofref.notation import times
 from aofref.notation.times import DAY
 from aofref.rules.position import NOBODY
 from aofref.text import on_one_line
-from aofref.values import Value
+from aofref.values import Value, members
 
 if TYPE_CHECKING:
     from aofref.library.typed import ClockReport
@@ -72,17 +72,10 @@ class Clock(Value):
 
     def report(self) -> "ClockReport":
         """Return it as plain data, as `aofref clock --format json` does."""
-        return {
-            "source": self.source,
-            "record": self.number,
-            "variant": self.variant,
-            "army": self.army,
-            "player": self.player,
-            "since": None if self.since is None else times.write_moment(self.since),
-            "used": self.used,
-            "left": self.left,
-            "late": self.late,
-        }
+        names = "source record=number variant army player since used left late"
+        since = None if self.since is None else times.write_moment(self.since)
+        report: ClockReport = members(self, names) | {"since": since}
+        return report
 
     def __str__(self) -> str:
         who = f"{self.army} {self.name}" + (f" ({self.player})" if self.player else "")

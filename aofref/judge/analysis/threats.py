@@ -9,7 +9,7 @@ from aofref.rules.moves import attacks, attacks_now
 from aofref.rules.position import NOBODY, CorePosition, lines_to
 from aofref.rules.refuse import piece_on, threats_of
 from aofref.text import joined
-from aofref.values import FrozenMapping, Value
+from aofref.values import FrozenMapping, Value, members
 
 if TYPE_CHECKING:
     from aofref.library.typed import AttackersReport, KingThreatReport, MaterialReport
@@ -31,12 +31,8 @@ class Attackers(Value):
 
     def report(self) -> "AttackersReport":
         """Return it as plain data, as `aofref threats --on CELL --format json` does."""
-        return {
-            "cell": self.cell,
-            "piece": str(self.piece) if self.piece else None,
-            "attackers": [attack.report() for attack in self.attackers],
-            "guards": [attack.report() for attack in self.guards],
-        }
+        report: AttackersReport = members(self, "cell piece attackers guards")
+        return report
 
     def __str__(self) -> str:
         name = str(self.piece or f"{self.cell}, empty")
@@ -89,11 +85,8 @@ class KingThreat(Value):
 
     def report(self) -> "KingThreatReport":
         """Return it as plain data, as `aofref threats --format json` does."""
-        return {
-            "piece": str(self.piece),
-            "attackers": [attack.report() for attack in self.attackers],
-            "waits": list(self.waits),
-        }
+        report: KingThreatReport = members(self, "piece attackers waits")
+        return report
 
     def __str__(self) -> str:
         if not self.attackers:
@@ -137,8 +130,8 @@ class Material(Value):
 
     def report(self) -> "MaterialReport":
         """Return it as plain data, as `aofref material --format json` does, without the army."""
-        on_board, lost, gained = dict(self.pieces), dict(self.lost), dict(self.gained)
-        return {"on-board": on_board, "lost": lost, "gained": gained}
+        report: MaterialReport = members(self, "on-board=pieces lost gained")
+        return report
 
     def __str__(self) -> str:
         if not self.pieces:

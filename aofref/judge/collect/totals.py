@@ -20,7 +20,7 @@ from aofref.judge.replay.verdict import Replay, Status
 from aofref.notation import results
 from aofref.rules.turn import start
 from aofref.text import folded_name, natural, on_one_line
-from aofref.values import FrozenMapping, Value
+from aofref.values import FrozenMapping, Value, members
 
 if TYPE_CHECKING:
     from aofref.library.typed import RowReport
@@ -122,10 +122,7 @@ class Row(Value):
             **{name.lower(): value for name, value in self.tags.items()},
             "player": self.name,
             **_points(self.points),
-            "games": self.games,
-            "wins": self.wins,
-            "shared": self.shared,
-            "open": self.open,
+            **members(self, "games wins shared open"),
             "sonneborn-berger": in_fractions(self.sonneborn_berger),
             "head-to-head": direct,
             **({"against": against} if cross else {}),

@@ -12,6 +12,7 @@ from aofref.judge.replay.verdict import Replay
 from aofref.report.json import record
 from aofref.report.text.cases import page
 from aofref.report.text.listing import ordered
+from aofref.values import members
 
 if TYPE_CHECKING:
     from aofref.judge.cases import CaseResult
@@ -22,28 +23,16 @@ if TYPE_CHECKING:
 
 def summary(row: Summary) -> dict[str, Any]:
     """Describe a record of a list as plain data."""
-    return {
-        "record": row.number,
-        "source": row.source,
-        "line": row.line,
-        "players": dict(row.players),
-        "variant": row.variant or None,
-        "plies": row.plies,
-        "turn": None if row.turn == "?" else row.turn,
-        "result": row.result,
-        "status": row.status,
-        "end": record.ended(row.end),
-        "offers": list(row.offers),
-        "event": row.event,
-        "round": row.round,
-        "date": row.date,
-        "player": row.player,
-    }
+    names = "record=number source line players variant? plies turn result status end offers"
+    listed: dict[str, Any] = members(row, f"{names} event round date player")
+    turn = None if row.turn == "?" else row.turn
+    return listed | {"players": dict(row.players), "turn": turn, "end": record.ended(row.end)}
 
 
 def head(row: Record) -> dict[str, Any]:
     """Describe the tags of a record as plain data."""
-    return {"record": row.number, "source": row.source, "line": row.line, "tags": dict(row.tags)}
+    named: dict[str, Any] = members(row, "record=number source line tags")
+    return named
 
 
 def log(judged: Replay, row: Summary) -> dict[str, Any]:
@@ -70,9 +59,7 @@ def statistics(name: str, counts: Statistics) -> dict[str, Any]:
     """Describe the statistics of the records of one game as plain data."""
     return {
         "variant": name or None,
-        "games": counts.games,
-        "plies": counts.plies,
-        "longest": counts.longest,
+        **members(counts, "games plies longest"),
         "statuses": {s: counts.counts["status"][s] for s in ("legal", "illegal", "malformed")},
         **{
             kind: dict(ordered(counts.counts[kind]))
@@ -100,17 +87,6 @@ def variant(game: VariantData) -> VariantReport:
 
 def case_result(outcome: CaseResult) -> dict[str, Any]:
     """Describe the result of a case as plain data."""
-    case = outcome.case
-    return {
-        "case": case.id,
-        "title": case.title,
-        "variant": case.game,
-        "page": page(case),
-        "sentence": case.sentence,
-        "rule": case.rule,
-        "holds": list(case.holds),
-        "rulings": list(case.rulings),
-        "core": case.core,
-        "passed": not outcome.wrong,
-        "wrong": list(outcome.wrong),
-    }
+    case, wrong = outcome.case, list(outcome.wrong)
+    of_case = members(case, "case=id title variant=game page=id sentence rule holds rulings core")
+    return {**of_case, "page": page(case), "passed": not wrong, "wrong": wrong}

@@ -130,8 +130,12 @@ def standing(record: Record, board_view: BoardView, ply: int, last: Ply | None) 
     """
     game, position = board_view.game, board_view.position
     names, letters = game.board.names, game.letters
-    marks = positions.marks_on(game, position.board)
-    moved: dict[str, Any] | None = None
+    marks, moved = positions.marks_on(game, position.board), None
+    board = dict[str, dict[str, Any] | None].fromkeys(names)
+    for cell, name in enumerate(names):
+        if (piece := board_view.piece(cell)) is not None:
+            owes = {"owes": marks[cell]} if cell in marks else {}
+            board[name] = {"army": piece.army, "kind": piece.code, **owes}
     if last is not None:
         start, end = map(names.__getitem__, board_view.last[0]) if board_view.last else (None, None)
         moved = {"army": letters[last.army], "move": last.written(game), "from": start, "to": end}
@@ -147,15 +151,7 @@ def standing(record: Record, board_view: BoardView, ply: int, last: Ply | None) 
         "end": ended(board_view.end),
         "offers": [letters[army] for army in board_view.offers],
         "living": [letters[army] for army in position.living],
-        "board": {name: _man(board_view, cell, marks) or None for cell, name in enumerate(names)},
+        "board": board,
         "royals": [threat.report() for threat in king_threats(position)],
         "last": moved,
     }
-
-
-def _man(board_view: BoardView, cell: int, marks: Mapping[int, int]) -> dict[str, Any]:
-    piece = board_view.piece(cell)
-    if piece is None:
-        return {}
-    owes = {"owes": marks[cell]} if cell in marks else {}
-    return {"army": piece.army, "kind": piece.code, **owes}
