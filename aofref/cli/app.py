@@ -119,7 +119,6 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 @click.group(
     "aofref",
     cls=_Lazy,
-    context_settings={"help_option_names": ["--help", "-h"]},
     epilog=(
         "aofref COMMAND --help shows a command with examples, aofref man the whole manual, "
         "aofref man record how records are written, aofref man rules how the games are played."

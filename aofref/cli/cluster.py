@@ -31,7 +31,17 @@ class Cluster:
         self.address = address
         self.lost = False
         self.games = shelf.loan()
-        self.dask = _dask()
+        try:
+            self.dask: Any = import_module("distributed")
+        except ImportError as problem:
+            text = f"Dask is not installed: {install('dask')}"
+            raise Unreadable(f"aofref: --scheduler: {text}") from problem
+        logging.disable()  # we report what matters
+        settings = {
+            "distributed.admin.large-graph-warning-threshold": "1TB",
+            "distributed.admin.low-level-log-length": 0,  # else it keeps the last 1,000 batches
+        }
+        import_module("dask").config.set(settings)
         # One that could not be made closes itself as the program ends, waits for an answer in vain
         # and is written of by Python: ours is closed by us.
         client = type("Client", (self.dask.Client,), {"__del__": lambda _client: None})
@@ -116,21 +126,6 @@ def _within(call: Callable[..., Result], *args: Any, **settings: Any) -> Result:
 
     Thread(target=run, daemon=True).start()
     return made.result(2 * TIMEOUT)
-
-
-def _dask() -> Any:
-    try:
-        dask: Any = import_module("distributed")
-    except ImportError as problem:
-        text = f"Dask is not installed: {install('dask')}"
-        raise Unreadable(f"aofref: --scheduler: {text}") from problem
-    logging.disable()  # we report what matters
-    settings = {
-        "distributed.admin.large-graph-warning-threshold": "1TB",
-        "distributed.admin.low-level-log-length": 0,  # else the last 1,000 batches stay in memory
-    }
-    import_module("dask").config.set(settings)
-    return dask
 
 
 def _answer(version: str, content: bytes) -> bytes | str:

@@ -250,9 +250,11 @@ def opened(name: str) -> AbstractContextManager[IO[bytes]]:
         file = open(name, "rb")  # noqa: PTH123, SIM115 - pathlib takes a while to load
     except (OSError, ValueError) as problem:
         raise not_opened(name, problem) from problem
-    if _is_output(file):
-        file.close()
-        raise unreadable(name, Code.CANNOT_OPEN, "is the file that the output goes to")
+    with suppress(OSError, ValueError, AttributeError):  # standard output is closed, or no file
+        read, written = os.fstat(file.fileno()), os.fstat(sys.stdout.fileno())
+        if stat.S_ISREG(read.st_mode) and os.path.samestat(read, written):  # it would never end
+            file.close()
+            raise unreadable(name, Code.CANNOT_OPEN, "is the file that the output goes to")
     return file
 
 
@@ -274,15 +276,6 @@ def is_of_club(name: str) -> bool:
         if part == "games" and os.path.exists(f"{folder}/club.toml"):  # noqa: PTH110
             return True
     return False
-
-
-def _is_output(file: IO[bytes]) -> bool:
-    """Return whether a file is standard output, which would be read without end."""
-    try:
-        read, written = os.fstat(file.fileno()), os.fstat(sys.stdout.fileno())
-    except (OSError, ValueError, AttributeError):  # standard output is closed, or no file
-        return False
-    return stat.S_ISREG(read.st_mode) and os.path.samestat(read, written)
 
 
 def nothing_given() -> bool:

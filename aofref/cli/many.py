@@ -5,7 +5,7 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -131,7 +131,13 @@ def _progress(items: Iterable[Any], names: tuple[str, ...]) -> Generator[Any, No
     """Yield the items; show on standard error how much of the files has been taken."""
     from tqdm import tqdm  # which takes a while to load
 
-    size = _size(names)
+    paths, size = list[str](), None  # which is unknown, unless all are plain files
+    for name in names:
+        paths += files_below(name) if os.path.isdir(name) else (name,)  # noqa: PTH112
+    with suppress(OSError, ValueError):
+        abouts = [os.fstat(0) if path == io.STDIN else os.stat(path) for path in paths]  # noqa: PTH116
+        if all(stat.S_ISREG(about.st_mode) for about in abouts):
+            size = sum(about.st_size for about in abouts)
     with tqdm(
         total=size, unit="B", unit_scale=True, delay=WAIT, dynamic_ncols=True, leave=False
     ) as bar:
@@ -143,19 +149,6 @@ def _progress(items: Iterable[Any], names: tuple[str, ...]) -> Generator[Any, No
                 bar.update(_length(item))
         finally:
             io.bar = None
-
-
-def _size(names: tuple[str, ...]) -> int | None:
-    """Return the size of all files together, in bytes; None if it is unknown."""
-    paths = list[str]()
-    for name in names:
-        paths += files_below(name) if os.path.isdir(name) else (name,)  # noqa: PTH112
-    try:
-        abouts = [os.fstat(0) if path == io.STDIN else os.stat(path) for path in paths]  # noqa: PTH116
-    except (OSError, ValueError):
-        return None
-    plain = all(stat.S_ISREG(about.st_mode) for about in abouts)
-    return sum(about.st_size for about in abouts) if plain else None
 
 
 def _report_undecoded(found: list[tuple[str, int, str, Place]]) -> None:
@@ -216,14 +209,6 @@ def sourced(wanted: Records) -> Generator[Record | Done[None], None, None]:
             yield Done(None, f"{io.complaint(name, Code.NO_RECORD, NONE_HERE)}\n")
 
 
-def _stream(name: str) -> AbstractContextManager[Iterable[bytes]]:
-    if not is_address(name):
-        return io.opened(name)
-    from aofref.cli import addresses
-
-    return addresses.opened(name)
-
-
 def is_address(name: str) -> bool:
     """Return whether a name is an address of fsspec, and not a local file."""
     return "://" in name and not os.path.exists(name)  # noqa: PTH110
@@ -232,7 +217,12 @@ def is_address(name: str) -> bool:
 def of_file(name: str, wanted: Records) -> Iterator[Record | Done[None]]:
     """Yield the records of a file, or the selected one; a fault comes last."""
     try:
-        with (wanted.opened or _stream)(name) as stream:
+        opened = wanted.opened or io.opened
+        if wanted.opened is None and is_address(name):
+            from aofref.cli import addresses
+
+            opened = addresses.opened
+        with opened(name) as stream:
             records = _records(name, stream, wanted)
             if wanted.game is None:
                 yield from records
@@ -297,8 +287,7 @@ def one_record(wanted: Records) -> list[Record]:
             raise io.Unreadable(item.diagnostics.rstrip("\n"))
         found.append(item)
         if sum(one.number > 0 for one in found) > 1:
-            params = click.get_current_context().command.params
-            hint = ": say --game" if any(param.name == "game" for param in params) else ""
+            hint = ": say --game" if "game" in click.get_current_context().params else ""
             raise io.unreadable(name, Code.NO_RECORD, f"there is more than one record here{hint}")
     return found
 

@@ -81,14 +81,22 @@ def _help(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
         ctx.exit()
 
 
+_HELP = click.Option(
+    ["--help", "-h", "_help"],
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_help,
+    help="Show this message and exit.",
+)
+
+
 class Helped(click.Command):
     """A command with our own option `--help`.
 
     A full disk is reported, as for all output.  click's own option looks up a translation of its
     line of help at every start, for which Python loads `locale`.
     """
-
-    _helping: click.Option | None = None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the command line; a cell too many belongs to --from, if there is that option."""
@@ -112,16 +120,7 @@ class Helped(click.Command):
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """Return the option, always the same: click compares the options of a command."""
-        if self._helping is None:
-            self._helping = click.Option(
-                [*ctx.help_option_names, "_help"],
-                is_flag=True,
-                is_eager=True,
-                expose_value=False,
-                callback=_help,
-                help="Show this message and exit.",
-            )
-        return self._helping
+        return _HELP
 
 
 def _given(kind: Any, params: Mapping[str, Any]) -> dict[str, Any]:

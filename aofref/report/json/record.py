@@ -9,6 +9,7 @@ from aofref.judge.replay.ending import ending, outcomes
 from aofref.judge.replay.verdict import End, Replay
 from aofref.notation import positions
 from aofref.rules.position import NOBODY
+from aofref.values import members
 
 if TYPE_CHECKING:
     from aofref.library.typed import (
@@ -76,11 +77,7 @@ def proof(refused: Proof) -> "ProofReport":
         "rule": why.cited,
         "page": refused.position.game.variant.page if why.rule else "",
         "sentence": refused.page_sentence,
-        "piece": str(why.piece) if why.piece else "",
-        "path": list(why.path),
-        "missing": why.missing,
-        "blocker": str(why.blocker) if why.blocker else "",
-        "checks": [attack.report() for attack in why.checks],
+        **members(why, "piece path missing blocker checks"),
         "candidates": [
             candidate.letter if isinstance(candidate, Side) else candidate
             for candidate in why.candidates
