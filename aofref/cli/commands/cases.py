@@ -220,11 +220,37 @@ def results_of(
 def _answers(
     words: Sequence[str], timeout: float, asked: Sequence[judging.Question]
 ) -> judging.Referee | str:
-    given = "".join(question.text for question in asked).encode()
-    done = _run(words, given, timeout, LONGEST_ANSWER * (len(asked) + 1))
-    if isinstance(done, str):
-        return done
-    (lines, status, last), answers = done, judging.Referee()
+    """Run a program, and return its answers, or why there are none.
+
+    Its output goes to temporary files, so that little of it is in memory.  Raises Unreadable if it
+    cannot be started.
+    """
+    most, answers = LONGEST_ANSWER * (len(asked) + 1), judging.Referee()
+    with TemporaryFile() as into, TemporaryFile() as out, TemporaryFile() as err:
+        into.write("".join(question.text for question in asked).encode())
+        into.seek(0)
+        try:
+            process = subprocess.Popen(words, stdin=into, stdout=out, stderr=err)
+        except OSError as problem:
+            why = f"cannot be started: {problem.strerror or problem}"
+            raise unreadable("--against", Code.CANNOT_OPEN, why) from problem
+        end = time.monotonic() + timeout
+        with process:
+            try:
+                while process.returncode is None:
+                    left = end - time.monotonic()
+                    with suppress(subprocess.TimeoutExpired):
+                        process.wait(max(0, min(INTERVAL, left)))
+                    if any(os.fstat(file.fileno()).st_size > most for file in (out, err)):
+                        return f"limit: the command writes more than {most} bytes"
+                    if process.returncode is None and left <= 0:
+                        return f"the command does not answer within {timeout:g} seconds"
+            finally:
+                process.kill()
+        out.seek(0)
+        err.seek(max(0, err.seek(0, 2) - LAST))
+        last = err.read().decode("utf-8", "replace").strip().rpartition("\n")[2]
+        lines = out.read().splitlines()
     for question, line in zip(asked, lines, strict=False):
         try:
             parsed = judging.answer(json.loads(line))
@@ -235,41 +261,5 @@ def _answers(
         answers[question] = parsed
     if len(lines) != len(asked):
         ended = f"{len(lines)} answers to {len(asked)} records"
-        return f"the command gives {ended}, ends with status {status}: {last[:200]}"
+        return f"the command gives {ended}, ends with status {process.returncode}: {last[:200]}"
     return answers
-
-
-def _run(
-    words: Sequence[str], given: bytes, seconds: float, most: int
-) -> tuple[list[bytes], int, str] | str:
-    """Run a program with `given` as its input; return which limit it exceeds, if it does.
-
-    Its output goes to temporary files, so that at most `most` bytes are in memory.  Returns the
-    lines of its output, its status, and the last line of its standard error.  Raises Unreadable if
-    it cannot be started.
-    """
-    with TemporaryFile() as into, TemporaryFile() as out, TemporaryFile() as err:
-        into.write(given)
-        into.seek(0)
-        try:
-            process = subprocess.Popen(words, stdin=into, stdout=out, stderr=err)
-        except OSError as problem:
-            why = f"cannot be started: {problem.strerror or problem}"
-            raise unreadable("--against", Code.CANNOT_OPEN, why) from problem
-        end = time.monotonic() + seconds
-        with process:
-            try:
-                while process.returncode is None:
-                    left = end - time.monotonic()
-                    with suppress(subprocess.TimeoutExpired):
-                        process.wait(max(0, min(INTERVAL, left)))
-                    if any(os.fstat(file.fileno()).st_size > most for file in (out, err)):
-                        return f"limit: the command writes more than {most} bytes"
-                    if process.returncode is None and left <= 0:
-                        return f"the command does not answer within {seconds:g} seconds"
-            finally:
-                process.kill()
-        out.seek(0)
-        err.seek(max(0, err.seek(0, 2) - LAST))
-        last = err.read().decode("utf-8", "replace").strip().rpartition("\n")[2]
-        return out.read().splitlines(), process.returncode, last
