@@ -178,7 +178,7 @@ def records_of(
     with_content: bool = False,
     *,
     heads: bool = False,
-    told: Callable[[str], None] = lambda _: None,
+    told: Callable[[str], None] | None = None,
 ) -> Iterator[Record]:
     """Yield the records of a stream of lines, each with its bytes if `with_content`.
 
@@ -199,7 +199,7 @@ def records_of(
                 stream = recoded(stream)
             except OSError as problem:
                 raise broken_off(problem) from problem
-            if isinstance(stream, Recoded):
+            if told is not None and isinstance(stream, Recoded):
                 told(stream.encoding)
             encoding = "utf-8"
         lines = (
