@@ -16,12 +16,7 @@ from aofref.report.json.record import ended, proof
 from aofref.rules.position import NOBODY, CorePosition
 
 if TYPE_CHECKING:
-    from aofref.library.typed import (
-        LegalReport,
-        PositionReport,
-        RefusedReport,
-        UnreadReport,
-    )
+    from aofref.library.typed import LegalReport, PositionReport, RefusedReport, UnreadReport
 
 
 def head(at: CorePosition) -> "PositionReport":
