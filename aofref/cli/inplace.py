@@ -145,7 +145,7 @@ def edited_options(
         shared.reading_options(as_played=as_played),
         in_place_option,
         *others,
-        option("--format text|json", says, "form"),
+        option("--format text|json as form", says),
     )
 
 

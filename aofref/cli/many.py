@@ -13,7 +13,14 @@ import click
 
 from aofref.cli import io
 from aofref.cli.options import shared
-from aofref.cli.options.option import BatchOption, complete_files, option, refuse_if, together
+from aofref.cli.options.option import (
+    BatchOption,
+    complete_files,
+    option,
+    options,
+    refuse_if,
+    together,
+)
 from aofref.findings import BadText, Code, Finding, Place, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.files import records_of
@@ -360,19 +367,13 @@ class RepeatNotice:
             )
 
 
-jobs_options = together(
-    option(
-        "--jobs N",
-        "Judge records in N processes at once; 0: one for each core.",
-        cls=BatchOption,
-        type=click.IntRange(0),
-        default=1,
-    ),
-    option(
-        "--scheduler ADDRESS",
-        "Judge records on the workers of this Dask scheduler (needs '.[dask]').",
-        cls=BatchOption,
-    ),
+jobs_options = options(
+    """
+    --jobs N  Judge records in N processes at once; 0: one for each core.
+    --scheduler ADDRESS  Judge records on the workers of this Dask scheduler (needs '.[dask]').
+    """,
+    BatchOption,
+    jobs={"type": click.IntRange(0), "default": 1},
 )
 
 

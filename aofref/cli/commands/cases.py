@@ -14,7 +14,7 @@ import click
 
 from aofref import games
 from aofref.cli.io import resource_path, stdout, unreadable
-from aofref.cli.options.option import completing, option, refuse_if
+from aofref.cli.options.option import completing, option, options, refuse_if
 from aofref.cli.options.shared import named_game
 from aofref.cli.workers import batches
 from aofref.findings import Code
@@ -82,32 +82,28 @@ def _number(seconds: float) -> float:
 
 
 @click.argument("case", nargs=-1, shell_complete=completing(lambda: (case.id for case in every())))
-@option("--game ID", "Only the cases of a game.", default="")
-@option(
-    "--rule KEY",
-    "Only the cases about a section of the rules, a sentence or a ruling.",
-    default="",
-    shell_complete=completing(sentences),
+@options(
+    """
+    --game ID  Only the cases of a game.
+    --rule KEY  Only the cases about a section of the rules, a sentence or a ruling.
+    --core  Only the core cases.
+    --against COMMAND  Run them against a program that writes check --format json; default: aofref
+        itself.
+    --timeout SECONDS  How long a run of COMMAND may take.
+    --report text|tap|json as form  What the report looks like; text lists the failed cases.
+    """,
+    game={"default": ""},
+    rule={"default": "", "shell_complete": completing(sentences)},
+    timeout={
+        "type": click.FloatRange(0, 1_000_000, min_open=True),  # no longer than the system can wait
+        "read": _number,
+        "default": 60,
+        "show_default": True,
+    },
 )
-@option("--core", "Only the core cases.")
-@option(
-    "--against COMMAND",
-    "Run them against a program that writes check --format json; default: aofref itself.",
-)
-@option(
-    "--timeout SECONDS",
-    "How long a run of COMMAND may take.",
-    type=click.FloatRange(0, 1_000_000, min_open=True),  # no longer than the system can wait
-    read=_number,
-    default=60,
-    show_default=True,
-)
-@option(
-    "--report text|tap|json", "What the report looks like; text lists the failed cases.", "form"
-)
-@option("--list", "List the cases without running them.", "task", flag_value="list")
-@option("--records", "Write the records that are put to a referee.", "task", flag_value="records")
-@option("--index", "Write which cases cover which rule.", "task", flag_value="index")
+@option("--list as task", "List the cases without running them.", flag_value="list")
+@option("--records as task", "Write the records that are put to a referee.", flag_value="records")
+@option("--index as task", "Write which cases cover which rule.", flag_value="index")
 def command(
     wanted: CaseFilter, against: str | None, timeout: float, form: str, task: str | None
 ) -> int:

@@ -29,7 +29,7 @@ def _reported(record: Record, form: str, *, trace: bool, strict: bool) -> Done[t
     return done(record, (report, verdict.status), strict=strict)
 
 
-@option("--format text|json|short", "What the report looks like; short is a line a record.", "form")
+@option("--format text|json|short as form", "What the report looks like; short is a line a record.")
 @option("--trace", "Report an event for every ply.")
 @option("-q --quiet", "No report, only diagnostics and the exit status.")
 @option("--strict", "Exit with status 1 if there are warnings, too.")

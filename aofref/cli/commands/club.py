@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from aofref.cli.io import Unreadable, refused, stderr, stdout
-from aofref.cli.options.option import known, option, refuse_if, usage
+from aofref.cli.options.option import known, option, options, refuse_if, usage
 from aofref.cli.options.shared import format_option
 from aofref.cli.options.times import moment, now
 from aofref.club import inbox, news, run, settings, waiting
@@ -34,35 +34,28 @@ class ArbiterActs(Value):
 
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False))
 @click.argument("messages", metavar="[MESSAGE]...", nargs=-1)
-@option(
-    "--now TIME",
-    "Take TIME, in UTC, as the present; remind players, and report games that are late.",
-    "at",
-    read=moment,
-)
-@option(
-    "--withdraw PLAYER",
-    "Forfeit every running game of PLAYER, an id or a name, and inform all players.",
-    default="",
-)
-@option("--again", "Judge each MESSAGE anew: a file of held, or a Message-ID.")
-@option("--done", "Settle each MESSAGE, a file of held/new: it waits no more.")
-@option(
-    "--replace OLD NEW",
-    "Have the player NEW take over the running games of OLD, and inform all players.",
-    nargs=2,
-)
-@option(
-    "--time DURATION",
-    "Give NEW so much time from now on, such as 30d, in place of what OLD had left.",
-    read=known(span, "a DURATION, such as 30d"),
-)
-@option("--address PLAYER ADDRESS", "Write the ADDRESS of PLAYER into players.tsv.", nargs=2)
-@option("--status", "Only list what waits for the arbiter, and change nothing.")
-@option(
-    "--deliver COMMAND",
-    "Send each message by COMMAND.",
-    read=known(lambda value: shlex.split(value) or None, "a command"),
+@options(
+    """
+    --now TIME as at  Take TIME, in UTC, as the present; remind players, and report games that are
+        late.
+    --withdraw PLAYER  Forfeit every running game of PLAYER, an id or a name, and inform all
+        players.
+    --again  Judge each MESSAGE anew: a file of held, or a Message-ID.
+    --done  Settle each MESSAGE, a file of held/new: it waits no more.
+    --replace OLD NEW  Have the player NEW take over the running games of OLD, and inform all
+        players.
+    --time DURATION  Give NEW so much time from now on, such as 30d, in place of what OLD had left.
+    --address PLAYER ADDRESS  Write the ADDRESS of PLAYER into players.tsv.
+    --status  Only list what waits for the arbiter, and change nothing.
+    --deliver COMMAND  Send each message by COMMAND.
+    --dry-run  Report what would be done, and write nothing.
+    """,
+    at={"read": moment},
+    withdraw={"default": ""},
+    replace={"nargs": 2},
+    time={"read": known(span, "a DURATION, such as 30d")},
+    address={"nargs": 2},
+    deliver={"read": known(lambda value: shlex.split(value) or None, "a command")},
 )
 @option(
     "--smtp HOST:PORT",
@@ -71,7 +64,6 @@ class ArbiterActs(Value):
     hidden=True,
     expose_value=False,
 )
-@option("--dry-run", "Report what would be done, and write nothing.")
 @format_option
 def command(
     folder: str,

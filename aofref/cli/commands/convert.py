@@ -47,7 +47,7 @@ def _converted(
 
 
 @option(f"--to {'|'.join(FORMS)}", "Write this.")
-@option(f"--from {'|'.join(FORMS)}", "Read only this notation.", "source", default=None)
+@option(f"--from {'|'.join(FORMS)} as source", "Read only this notation.", default=None)
 @in_place_option
 @records_options()
 def command(records: Records, to: str, source: str | None, in_place: bool) -> int:

@@ -53,7 +53,7 @@ _MEANT = {
 _words = partial(option, default="", read=in_comment)
 
 
-@_words("--by-arbiter NAME", "Who decided.", "arbiter")
+@_words("--by-arbiter NAME as arbiter", "Who decided.")
 @_words("--reason TEXT", "Why.")
 @option("--now TIME", "When it was decided.", read=options.moment)
 @edited_options("the decisions, or why there is none", as_played=False)
@@ -97,7 +97,7 @@ def decide(
     edited.write(to_write, done, done.text, said, arbiter=arbiter_of(verdict))
 
 
-@option("--remove NAME", "Remove the tag NAME.", multiple=True)
+@option("--remove NAME...", "Remove the tag NAME.")
 @options.pace_option
 @edited_options("the tags that differ, or why none do")
 @click.argument("tags", nargs=-1, metavar="[NAME=VALUE]...")
@@ -167,10 +167,8 @@ def _give(gifts: list[tuple[str, int]], edited: Edited) -> None:
 @options.double_after_option
 @options.exact_option
 @option(
-    "--give ARMY=DURATION",
+    "--give ARMY=DURATION... as gifts",
     "Give an army more time, such as E=5d, or less, E=-5d, and print the record FILE.",
-    "gifts",
-    multiple=True,
     read=_gift,
 )
 @in_place_option

@@ -53,13 +53,12 @@ def list_rulings(variant: str, form: str) -> None:
 
 @shared.variant_argument()
 @click.argument("piece", required=False, shell_complete=complete_pieces)
-@option("--from CELL", "Draw what PIECE reaches from CELL.", "origin")
+@option("--from CELL as origin", "Draw what PIECE reaches from CELL.")
 @option("--army LETTER", "The army of PIECE: Pawns and Peacocks move differently in each.")
-@option("--ruling RULING", "Describe the game under this ruling.", "rulings", multiple=True)
+@option("--ruling RULING... as rulings", "Describe the game under this ruling.")
 @option(
-    "--format text|json|html|svg",
+    "--format text|json|html|svg as form",
     "Lines to read, JSON for scripts, the rulebook as a page, or a drawing of PIECE.",
-    "form",
 )
 def describe(
     variant: str,
@@ -113,15 +112,15 @@ class GivenTags(Value):
 
 
 @shared.variant_argument()
-@option("--player LETTER=NAME", "Who plays the army LETTER.", "players", multiple=True)
+@option("--player LETTER=NAME... as players", "Who plays the army LETTER.")
 @option("--event NAME", "The name of the event.", once=True)
-@option("--tag NAME=VALUE", "Set another tag.", "tags", multiple=True)
-@option("--ruling RULING", "Play by this ruling.", "rulings", multiple=True)
+@option("--tag NAME=VALUE... as tags", "Set another tag.")
+@option("--ruling RULING... as rulings", "Play by this ruling.")
 @option("--array PLACEMENT", "Start from another array.", once=True)
 @pace_option
 @start_option
 @option(
-    "--format text|json", "What to print: the record, or in JSON its state and its text.", "form"
+    "--format text|json as form", "What to print: the record, or in JSON its state and its text."
 )
 def begin(variant: str, rulings: tuple[str, ...], given: GivenTags, form: str) -> None:
     """Print a record of VARIANT without a move, to play on from.
@@ -165,7 +164,7 @@ def begin(variant: str, rulings: tuple[str, ...], given: GivenTags, form: str) -
 
 @shared.variant_argument()
 @position_option
-@option("--ruling RULING", "Play under this ruling; may be repeated.", "rulings", multiple=True)
+@option("--ruling RULING... as rulings", "Play under this ruling; may be repeated.")
 def write_board(variant: str, position: str | None, rulings: tuple[str, ...]) -> None:
     """Write a page on which to play VARIANT from its array, a position, or one set up there.
 

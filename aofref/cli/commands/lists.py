@@ -31,9 +31,9 @@ def _tags(record: Record, form: str) -> Done[str]:
     return done(record, TAG_FORMS[form](record), record._head_findings)
 
 
-@option("--format text|tsv|json", "What a line looks like.", "form")
+@option("--format text|tsv|json as form", "What a line looks like.")
 @option("--turn NAME|ARMY", "List only games in which this player or army is to move.", once=True)
-@option("--tags", "List the tags alone; no move is read.", "has_tags")
+@option("--tags as has_tags", "List the tags alone; no move is read.")
 @records_options()
 def list_records(records: Records, form: str, turn: str | None, has_tags: bool) -> int:
     """List records, a line each: place, state of the game, players, event, round and date.

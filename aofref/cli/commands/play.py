@@ -12,7 +12,7 @@ from aofref.cli.commands import COMMANDS
 from aofref.cli.inplace import Edited, edited_options, keeps_json
 from aofref.cli.io import STDIN, complaint, opened, refused, status_of, stderr, stdout, unreadable
 from aofref.cli.options import shared
-from aofref.cli.options.option import option, refuse_if, usage
+from aofref.cli.options.option import options, refuse_if, usage
 from aofref.cli.options.position import finish, place_options, ply_of
 from aofref.cli.options.times import moment
 from aofref.findings import NOWHERE, START, Code, Finding, Place, diagnostics
@@ -63,25 +63,20 @@ class PlayOptions(Value):
 
 @edited_options(
     "the moves played or the refusal",
-    option("--by ARMY", "Require every WORD to be of this army, or of its player.", once=True),
-    option(
-        "--if LINE", "Check a conditional line and add it; may be repeated.", "lines", multiple=True
+    options(
+        """
+    --by ARMY  Require every WORD to be of this army, or of its player.
+    --if LINE... as lines  Check a conditional line and add it; may be repeated.
+    --no-if  Do not play the answers of conditional lines.
+    --mail MESSAGE  Play the move of a mail: a file, or standard input.
+    --sent TIME  Stamp the move with the time at which it was sent: a date, a time in UTC, or now.
+    --result RESULT  Record the result that the players agreed on.
+    """,
+        by={"once": True},
+        mail={"once": True, "is_flag": False, "flag_value": STDIN},
+        sent={"read": moment, "once": True},
+        result={"once": True},
     ),
-    option("--no-if", "Do not play the answers of conditional lines."),
-    option(
-        "--mail MESSAGE",
-        "Play the move of a mail: a file, or standard input.",
-        once=True,
-        is_flag=False,
-        flag_value=STDIN,
-    ),
-    option(
-        "--sent TIME",
-        "Stamp the move with the time at which it was sent: a date, a time in UTC, or now.",
-        read=moment,
-        once=True,
-    ),
-    option("--result RESULT", "Record the result that the players agreed on.", once=True),
     place_options,
     shared.notation_option,
 )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @where_options
-@option("--from CELL", "Only the moves of the piece on CELL.", "origin")
+@option("--from CELL as origin", "Only the moves of the piece on CELL.")
 @shared.notation_option
 @option("--marks", "Mark the moves that give check or mate.")
 @option("--count", "Print only how many there are.")
@@ -88,8 +88,8 @@ def count_pieces(where: Where, form: str) -> int:
 
 
 @where_options
-@option("--on CELL", "List who attacks and guards CELL.", "cells", multiple=True)
-@option("--all", "List who attacks and guards every piece.", "every")
+@option("--on CELL... as cells", "List who attacks and guards CELL.")
+@option("--all as every", "List who attacks and guards every piece.")
 @shared.format_option
 def list_threats(where: Where, cells: tuple[str, ...], every: bool, form: str) -> int:
     """List every royal piece with its attackers, their paths, and who moves before a capture.

@@ -32,14 +32,13 @@ _address = known(lambda value: value if settings.is_address(value) else None, "a
 
 @click.argument("players", metavar="PLAYERS.tsv", type=click.Path(dir_okay=False))
 @option(
-    "--variant ID[,ID]",
+    "--variant ID[,ID] as variants",
     "The games to be played; each has a tournament of its own.",
-    "variants",
     required=True,
     read=_variants,
 )
 @option("--games N", "The number of games in all.", type=click.IntRange(1))
-@option("--output-dir DIR", "The directory of the club.", "target", required=True)
+@option("--output-dir DIR as target", "The directory of the club.", required=True)
 @option(
     "--round N",
     "Begin only round N; the others later, with the same players and --seed.",
@@ -47,7 +46,7 @@ _address = known(lambda value: value if settings.is_address(value) else None, "a
 )
 @option("--event NAME", "The name of the season.", default="")
 @option("--start TIME", "When the clocks start.", default="now", read=moment)
-@option("--pace PACE", "The time control, such as 30d+3d.", "control", read=read_pace)
+@option("--pace PACE as control", "The time control, such as 30d+3d.", read=read_pace)
 @option("--seed N", "Draw the players' order by lot.", type=int)
 @option("--address ADDRESS", "The club's address, if DIR has no club.toml yet.", read=_address)
 @option(

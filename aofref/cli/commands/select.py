@@ -11,7 +11,7 @@ from aofref import games
 from aofref.cli.commands import Helped
 from aofref.cli.io import STDIN, files_read, keep_apart, stderr, stdout, stdout_raw, write_file
 from aofref.cli.many import Done, Records, Run, records_options
-from aofref.cli.options.option import complete_pieces, option, refuse_if
+from aofref.cli.options.option import complete_pieces, options, refuse_if
 from aofref.cli.options.shared import folder_option
 from aofref.findings import diagnostics
 from aofref.judge.collect.summary import fingerprint
@@ -23,9 +23,6 @@ from aofref.text import as_file_name, folded_name, free_name
 from aofref.values import Value
 
 UNKNOWN = "unknown"  # the file of records without a value
-
-
-_several = partial(option, multiple=True)
 
 
 class Parser(Helped):
@@ -50,51 +47,37 @@ class Output(Value):
     is_counted: bool
 
 
-@_several(
-    "--tag TEST",
-    "Select by a tag: NAME=VALUE, NAME~TEXT (contains TEXT), NAME<VALUE or NAME>VALUE.",
+@options(
+    f"""
+    --tag TEST...  Select by a tag: NAME=VALUE, NAME~TEXT (contains TEXT), NAME<VALUE or
+        NAME>VALUE.
+    --player NAME...  Select games of a player, by part of the name; E=NAME: as army E.
+    --result RESULT...  Select games with this result; repeat it for others.
+    --ended BY...  Select games that this ended, such as moves or forfeit; repeat it for others.
+    --winner ARMY...  Select games that this army won.
+    --plies RANGE...  Select games by the number of legal plies: 10, 10.., ..40 or 10..40.
+    --event EVENT...  Select games in which this happened: checkmate, promotion:E, promotion:E:F.
+    --moved PIECE...  Select games in which PIECE moved, or with PIECE@CELL moved to that cell.
+    --position PATTERN...  Select games in which these pieces stood at one time, as in
+        'E:Kjb5;Rka4/J:Aka1'.
+    --material COUNTS...  Select games with these numbers of pieces at one time, as in
+        'E:Q=2,J:P<3,R>5'.
+    --status {"|".join(selection.STATUSES)}...  Select records with this status; repeat it
+        for others.
+    --first N  Stop after N records.
+    --invert  Select the records that do not meet the criteria.
+    --count as is_counted  Print only how many there are.
+    --unique {"|".join(selection.UNIQUE)}  Drop records whose moves, or last positions, occurred
+        before, and report which.
+    --sort TAG...  Sort the records by this tag; repeat it for further tags.
+    --split TAG  Write a file for each value of this tag to --output-dir.
+    """,
+    ended={"type": click.Choice(selection.ENDS)},
+    moved={"shell_complete": complete_pieces},
+    status={"default": None},
+    first={"type": click.IntRange(1)},
+    unique={"default": None},
 )
-@_several("--player NAME", "Select games of a player, by part of the name; E=NAME: as army E.")
-@_several("--result RESULT", "Select games with this result; repeat it for others.")
-@_several(
-    "--ended BY",
-    "Select games that this ended, such as moves or forfeit; repeat it for others.",
-    type=click.Choice(selection.ENDS),
-)
-@_several("--winner ARMY", "Select games that this army won.")
-@_several("--plies RANGE", "Select games by the number of legal plies: 10, 10.., ..40 or 10..40.")
-@_several(
-    "--event EVENT",
-    "Select games in which this happened: checkmate, promotion:E, promotion:E:F.",
-)
-@_several(
-    "--moved PIECE",
-    "Select games in which PIECE moved, or with PIECE@CELL moved to that cell.",
-    shell_complete=complete_pieces,
-)
-@_several(
-    "--position PATTERN",
-    "Select games in which these pieces stood at one time, as in 'E:Kjb5;Rka4/J:Aka1'.",
-)
-@_several(
-    "--material COUNTS",
-    "Select games with these numbers of pieces at one time, as in 'E:Q=2,J:P<3,R>5'.",
-)
-@_several(
-    f"--status {'|'.join(selection.STATUSES)}",
-    "Select records with this status; repeat it for others.",
-    default=None,
-)
-@option("--first N", "Stop after N records.", type=click.IntRange(1))
-@option("--invert", "Select the records that do not meet the criteria.")
-@option("--count", "Print only how many there are.", "is_counted")
-@option(
-    f"--unique {'|'.join(selection.UNIQUE)}",
-    "Drop records whose moves, or last positions, occurred before, and report which.",
-    default=None,
-)
-@_several("--sort TAG", "Sort the records by this tag; repeat it for further tags.")
-@option("--split TAG", "Write a file for each value of this tag to --output-dir.")
 @folder_option(
     "folder", "Write to files in DIR, one for each record or value of --split; print their names."
 )

@@ -13,7 +13,7 @@ from aofref.cli import io
 from aofref.cli.many import Done, Records, Run, done
 from aofref.cli.options import position as of_position
 from aofref.cli.options import shared
-from aofref.cli.options.option import complete_files, option, refuse_if
+from aofref.cli.options.option import complete_files, option, options, refuse_if
 from aofref.cli.options.position import Where, ply_of
 from aofref.findings import BadPosition, Code, diagnostics, fault
 from aofref.judge.analysis.view import BoardView, Range, view_of
@@ -45,10 +45,10 @@ class ShowOptions(Value):
     """
 
     form: str
-    side: str
+    side: str | None
     from_: str | None
-    bindings: str
-    level: str
+    bindings: str | None
+    level: str | None
     picture: PictureOptions
     diff: int | None
     color: str
@@ -72,48 +72,34 @@ def _link(value: str) -> str:
 @of_position.place_options
 @of_position.position_option
 @option(
-    "--format text|svg|png|html|position|fen|json",
+    "--format text|svg|png|html|position|fen|json as form",
     "What to write; html is a page on which to play.",
-    "form",
 )
 @shared.folder_option(
     "folder", "Write each record to a file in DIR, named after its number and players."
 )
-@option(
-    "--side ARMY",
-    "See the board from an army's side (text, pictures).",
-    default="",
-)
-@option("--from CELL", "Mark where the piece on CELL may go (text, pictures).", "from_")
-@option("--level L", "Draw only this level (text).", default="")
-@option("--diff PLY", "Mark what changed since PLY (text).")
-@option("--color auto|always|never", "Show the armies in colours (text).")
-@option("--no-position", "Leave the position line out (text).")
-@option(
-    "--view flat|stacked",
-    "Draw the levels side by side, or stacked (pictures).",
-    "stacked",
-    read=lambda view: view == "stacked",
-)
-@option("--cells", "Name every cell, not only the lines around each level (pictures).")
-@option(
-    "--bindings PIECE",
-    "Colour the cells by the bindings of a piece, as RA or P:Peacock (pictures).",
-    default="",
-)
-@option(
-    "--pieces letters|drawings",
-    "Show pieces by their codes or by drawings (pictures).",
-    "drawings",
-    read=lambda pieces: pieces == "drawings",
-)
-@option("--theme color|print", "Draw in colours, or for print, in black and white (pictures).")
-@option("--caption", "Write one caption under the board, no heading and no legend (pictures).")
-@option(
-    "--width MM",
-    "Make the picture so many millimetres wide, not as wide as A4 (svg).",
-    type=click.FloatRange(10, 2000),
-    callback=lambda _ctx, _param, value: value or 0,
+@options(
+    """
+    --side ARMY  See the board from an army's side (text, pictures).
+    --from CELL as from_  Mark where the piece on CELL may go (text, pictures).
+    --level L  Draw only this level (text).
+    --diff PLY  Mark what changed since PLY (text).
+    --color auto|always|never  Show the armies in colours (text).
+    --no-position  Leave the position line out (text).
+    --view flat|stacked as stacked  Draw the levels side by side, or stacked (pictures).
+    --cells  Name every cell, not only the lines around each level (pictures).
+    --bindings PIECE  Colour the cells by the bindings of a piece, as RA or P:Peacock (pictures).
+    --pieces letters|drawings as drawings  Show pieces by their codes or by drawings (pictures).
+    --theme color|print  Draw in colours, or for print, in black and white (pictures).
+    --caption  Write one caption under the board, no heading and no legend (pictures).
+    --width MM  Make the picture so many millimetres wide, not as wide as A4 (svg).
+    """,
+    stacked={"read": lambda view: view == "stacked"},
+    drawings={"read": lambda pieces: pieces == "drawings"},
+    width={
+        "type": click.FloatRange(10, 2000),
+        "callback": lambda _ctx, _param, value: value or 0,
+    },
 )
 @shared.mail_to_option
 @option(
@@ -260,7 +246,7 @@ def _meant(option: str, read: Callable[..., Read], *given: Any) -> Read:
         raise io.unreadable(option, why.code, str(why)) from None
 
 
-def _army(option: str, name: str, game: CompiledVariant) -> int:
+def _army(option: str, name: str | None, game: CompiledVariant) -> int:
     return _meant(option, names.army, game, name) if name else -1
 
 
@@ -296,7 +282,7 @@ def _text(seen: BoardView, about: Caption, before: BoardView | None, options: Sh
         marks = board.position_marks(seen)
     lines.append("")
     lines += board.draw(
-        seen, plan_of(game, side), marks, width=io.text_width(), level=level, paint=paint
+        seen, plan_of(game, side), marks, width=io.text_width(), level=level or "", paint=paint
     )
     lines += ["", "   ".join(marks.key)] if marks.key else []
     if not options.no_position:

@@ -61,7 +61,7 @@ def _with_error(record: Record) -> tuple[Summary, Finding | None]:
     multiple=True,
     type=click.Choice(GROUPS, case_sensitive=False),
 )
-@option("--format text|tsv|json|html", "What the table looks like.", "form")
+@option("--format text|tsv|json|html as form", "What the table looks like.")
 @records_options()
 def add_up(records: Records, cross: bool, by: tuple[str, ...], form: str) -> int:
     """Add up points by player: games that ended, won alone, shared, still open; and tie-breaks.

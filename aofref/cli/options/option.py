@@ -1,5 +1,6 @@
 """Option: how an option is declared, listed in help, and completed in shells."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -122,7 +123,6 @@ WORDS: dict[str, dict[str, Any]] = {
 def option(
     form: str,
     says: str,
-    name: str = "",
     *,
     read: Callable[[Any], Any] | None = None,
     once: bool = False,
@@ -130,10 +130,14 @@ def option(
 ) -> Callable[[Command], Command]:
     """Make an option; its `form` is that of the manual: flags, and a value unless it is a switch.
 
-    Of values in small letters, such as text|json, one is chosen, by default the first.  `read`
+    Of values in small letters, such as text|json, one is chosen, by default the first.  Dots behind
+    a value mean that it may be given several times, and `as NAME` names the parameter.  `read`
     parses each value that is given; ValueError is an error.  With `once` it may not be given twice
     with different values.  `WORDS` has what else the word of a value means.
     """
+    form, _, name = form.partition(" as ")
+    if form.endswith("..."):
+        form, settings = form.removesuffix("..."), {"multiple": True, **settings}
     flags = [word for word in form.split() if word.startswith("-")]
     value = form.removeprefix(" ".join(flags)).strip()
     if value.islower():
@@ -165,6 +169,22 @@ def option(
 
         settings["callback"] = callback
     return click.option(*flags, *filter(None, [name]), help=says, **settings)
+
+
+def options(
+    text: str, kind: type[click.Option] = click.Option, **settings: dict[str, Any]
+) -> Callable[[Command], Command]:
+    """Make several options, in the order of help: a line each, which goes on where it is indented.
+
+    A line has the form of an option, two blanks and its help.  All are of one `kind`; `settings`
+    are those of `option`, by the names of the parameters.
+    """
+    made = []
+    for form, says in re.findall(r"(\S.*?)  (.*)", re.sub(r"\n {8,}", " ", text)):
+        flags, _, name = form.partition(" as ")
+        flag = re.split("[ /]", flags.partition("--")[2])[0].replace("-", "_")
+        made.append(option(form, says, **{"cls": kind, **settings.get(name or flag, {})}))
+    return together(*made)
 
 
 def refuse_if(wrong: object, why: str) -> None:

@@ -10,7 +10,7 @@ import click
 
 from aofref import games
 from aofref.cli.io import Unreadable, unreadable
-from aofref.cli.options.option import WORDS, Command, RecordOption, option, together, usage
+from aofref.cli.options.option import WORDS, Command, RecordOption, option, options, usage
 from aofref.findings import BadGame, Code
 from aofref.judge.replay.opening import no_such_variant
 from aofref.notation.movetext import Notation
@@ -58,38 +58,26 @@ def reading_options(
 
     `variant` is the help of --variant; without `as_played` there is no --as-played.
     """
-    of_game = option(
-        "--variant ID",
-        variant,
-        read=known_game,
-        once=True,
-        default="",
-        cls=RecordOption if variant == OF_RECORDS else click.Option,
+    own = {} if variant == OF_RECORDS else {"cls": click.Option}
+    decisions = """--as-played/--no-as-played  Apply an arbiter's decisions, as in a club's games;
+        or AOFREF_AS_PLAYED=1 or 0."""
+    return options(
+        f"""
+    --variant ID  {variant}
+    --ruling RULING... as rulings  Judge by another ruling, such as check=advisory; may be repeated.
+    {decisions * as_played}
+    --encoding NAME  The encoding of the input; auto: detect that of each file.
+    """,
+        RecordOption,
+        variant={"read": known_game, "once": True, "default": "", **own},
+        rulings={"callback": _rulings},
+        as_played={"default": None, "callback": _as_played},
+        encoding={
+            "default": "utf-8",
+            "show_default": True,
+            "read": lambda name: name if name in ("utf-8", "auto") else keeping_ascii(name),
+        },
     )
-    of_rulings = option(
-        "--ruling RULING",
-        "Judge by another ruling, such as check=advisory; may be repeated.",
-        "rulings",
-        multiple=True,
-        cls=RecordOption,
-        callback=_rulings,
-    )
-    of_decisions = option(
-        "--as-played/--no-as-played",
-        "Apply an arbiter's decisions, as in a club's games; or AOFREF_AS_PLAYED=1 or 0.",
-        cls=RecordOption,
-        default=None,
-        callback=_as_played,
-    )
-    of_encoding = option(
-        "--encoding NAME",
-        "The encoding of the input; auto: detect that of each file.",
-        cls=RecordOption,
-        default="utf-8",
-        show_default=True,
-        read=lambda name: name if name in ("utf-8", "auto") else keeping_ascii(name),
-    )
-    return together(of_game, of_rulings, *[of_decisions] * as_played, of_encoding)
 
 
 def variant_argument(form: str = "VARIANT") -> Callable[[Command], Command]:
@@ -140,13 +128,13 @@ def known_game(name: str, where: str = "--variant") -> str:
     return variant
 
 
-format_option = option("--format text|json", "Lines to read, or JSON for scripts.", "form")
+format_option = option("--format text|json as form", "Lines to read, or JSON for scripts.")
 
 
 def folder_option(name: str, says: str, **settings: Any) -> Callable[[Command], Command]:
     """Make --output-dir, the folder for a command's output."""
     kind = click.Path(file_okay=False, path_type=Path)
-    return option("--output-dir DIR", says, name, type=kind, **settings)
+    return option(f"--output-dir DIR as {name}", says, type=kind, **settings)
 
 
 def _address(value: str) -> str:
