@@ -110,6 +110,11 @@ def table(name: str) -> list[tuple[str, str, list[str]]]:
     return found
 
 
+def unhidden(text: str) -> str:
+    """Put characters into a table's text that do not show, or are bytes, such as `<U+200B>`, `<U+DCFF>`."""
+    return re.sub(r"<U\+([0-9A-F]{4,5})>", lambda sign: chr(int(sign[1], 16)), text)
+
+
 @contextmanager
 def nobody() -> Iterator[None]:
     """Be nobody in particular, for whom permissions hold, as whoever is not root is already."""

@@ -75,7 +75,7 @@ from tools.survey import (
 
 KILLERS = [
     "judge/case_answers",
-    "judge/arbitration",
+    "judge/scenes",
     "rules/both_referees",
     "judge/cases",
     "judge/amend",

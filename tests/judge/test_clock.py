@@ -159,30 +159,6 @@ WHY = {
 }
 
 
-@pytest.mark.parametrize(
-    ("tags", "moves", "used", "why"),
-    [
-        ("", "*", "?", ["start", "control"]),
-        ('[TimeControl "10d"]\n', "*", "?", ["start"]),
-        ('[UTCDate "2026.01.01"]\n', "*", "4d", ["control"]),
-        ('[UTCDate "2026.01.01"]\n[TimeControl "10d"]\n', "bg3-bg4 *", "?", ["1"]),
-        # the clock of Black starts with the stamp: that of White's first move is not asked for
-        ('[TimeControl "10d"]\n', "bg3-bg4 {[%sent 2026-01-02T00:00:00Z]} *", "3d", []),
-        ('[TimeControl "10d"]\n', "bg3-bg4 {[%sent 2026-01-02T00:00:00Z]} bj7-bj6 *", "?", ["2", "start"]),
-        # a stamp before the first move is of no move
-        ('[UTCDate "2026.01.01"]\n[TimeControl "10d"]\n', "{[%sent 2026-01-02T00:00:00Z]} bg3-bg4 bj7-bj6 *", "?", ["2", "1"]),
-    ],
-)  # fmt: skip
-def test_a_clock_says_why_it_is_not_known(tags: str, moves: str, used: str, why: list[str]) -> None:
-    text = f'[Variant "sd2l-cohen"]\n{tags}\n{moves}\n'
-    line = aofref("clock", "--now", "2026-01-05", stdin=text).stdout
-    assert f", used {used}, " in line
-    reasons = "; ".join(WHY[word] for word in why)
-    assert line.endswith(f": {reasons}\n") if why else " left 7d\n" in line
-    told = json.loads(aofref("clock", "--now", "2026-01-05", "--format", "json", stdin=text).stdout)
-    assert list(told) == ["source", "record", "variant", "army", "player", "since", "used", "left", "late"]  # fmt: skip
-
-
 CONTROLLED = f'{TAGS}[White "Anna"]\n[TimeControl "10d"]\n\n'
 """Anna's ten days run from noon of the first day of 2026."""
 
@@ -280,44 +256,6 @@ def test_now_is_the_time_of_the_system() -> None:
 # A game without a club ----------------------------------------------------------------------------
 
 
-def test_a_game_of_ones_own_has_clocks(tmp_path: Path) -> None:
-    """Of ten days White takes two for the first move; Black four, and one is under way."""
-    path = tmp_path / "game.aof"
-    new = aofref("new", "sd2l-cohen", "--player", "W=Anna", "--pace", "10d+1d", "--start", "2026-01-01")  # fmt: skip
-    assert '[UTCDate "2026.01.01"]\n[UTCTime "00:00:00"]\n' in new.stdout
-    path.write_text(new.stdout)
-    for word, day in (("bg3-bg4", "2026-01-03"), ("bj7-bj6", "2026-01-07 12:00")):
-        assert aofref("play", "--in-place", "--sent", day, str(path), word).exit_code == 0
-    assert "bg3-bg4 {[%sent 2026-01-03T00:00:00Z]}" in path.read_text()
-    line = aofref("clock", "--now", "2026-01-08T12:00:00Z", str(path)).stdout
-    assert "W White (Anna) to move since 2026-01-07T12:00:00Z, used 1d, left 8d\n" in line
-
-
-def test_an_answer_is_stamped_with_the_move_that_it_answers(tmp_path: Path) -> None:
-    text = '[Variant "sd2l-cohen"]\n\n1. bg3-bg4 {[%if bj7-bj6 ae3-ae4]} *\n'
-    found = aofref("play", "-", "--sent", "2026-01-03", "bj7-bj6", "draw", stdin=text)
-    stamp = "{[%sent 2026-01-03T00:00:00Z]}"
-    words = " ".join(found.stdout.split())
-    assert f"bj7-bj6 {stamp} {{[%draw B]}}" in words
-    found = aofref("play", "-", "--sent", "2026-01-03", "bj7-bj6", stdin=text)
-    assert f"ae3-ae4 {stamp} {{[%conditional 1]}}" in " ".join(found.stdout.split())
-
-
-def test_a_stamp_before_an_earlier_one_is_a_warning() -> None:
-    text = '[Variant "sd2l-cohen"]\n\n1. bg3-bg4 {[%sent 2026-01-03T00:00:00Z]} *\n'
-    found = aofref("play", "-", "--sent", "2026-01-02", "bj7-bj6", stdin=text)
-    assert found.exit_code == 0 and "--sent:1:1: warning: time " in found.stderr
-
-
-def test_what_is_stamped_is_a_move() -> None:
-    text = '[Variant "sd2l-cohen"]\n\n1. bg3-bg4 *\n'
-    for words in (["draw"], ["--result", "1-0"]):
-        found = aofref("play", "-", "--sent", "now", *words, stdin=text)
-        assert found.exit_code == 2 and "--sent goes with a move" in found.stderr
-    left = aofref("play", "-", "--sent", "2026-01-02", "resign", stdin=text)
-    assert "B:resigns {[%sent 2026-01-02T00:00:00Z]} 1-0" in " ".join(left.stdout.split())
-
-
 def four(control: str, moves: str, now: float) -> Clock | None:
     tags = TAGS.replace("sd2l-cohen", "aof2") + f'[TimeControl "{control}"]\n\n'
     return loads(f"{tags}{moves} *\n").clock(at(now))
@@ -335,22 +273,6 @@ def test_the_clock_of_a_withdrawals_successor_starts_with_it() -> None:
     )
 
 
-def test_stamps_that_go_backwards_are_found() -> None:
-    plies = [("bg3-bg4", 4.0), ("bj7-bj6", 3.0), ("ae3-ae4", 5.0)]
-    moves = " ".join(f"{m} {{[%sent {times.write_moment(at(d))}]}}" for m, d in plies)
-    found = loads(f"{TAGS}\n{moves} *\n")
-    (finding,) = found.findings
-    assert found.status == "legal"
-    assert (finding.code, finding.ply, finding.move) == ("time", 2, "bj7-bj6")
-    assert finding.code.is_warning
-
-
-def test_a_stamp_before_the_first_move_is_of_no_move() -> None:
-    stamp = "{[%sent 2026-01-05T12:00:00Z]}"
-    assert loads(f"{TAGS}\n{stamp} *\n").status == "legal"
-    assert loads(f"{TAGS}\n{stamp} 1. bg3-bg4 {{[%sent 2026-01-03T12:00:00Z]}} *\n").findings == ()
-
-
 # Time given ---------------------------------------------------------------------------------------
 
 GAME = f'{TAGS}[White "Anna"]\n[Black "Bela"]\n[TimeControl "10d"]\n\n'
@@ -362,34 +284,6 @@ def left(text: str, now: float) -> int:
     args = ("clock", "--format", "json", "--now", times.write_moment(at(now)))
     seconds: int = json.loads(aofref(*args, stdin=text).stdout)["left"]
     return seconds // DAY
-
-
-def give(text: str, *gifts: str) -> str:
-    done = aofref("clock", *(part for gift in gifts for part in ("--give", gift)), "-", stdin=text)
-    assert done.exit_code == 0 and done.stderr == ""
-    return done.stdout
-
-
-def test_time_given_adds_up() -> None:
-    """White has 10 days and takes 2 for the first move; what Black is given is Black's."""
-    assert left(f"{GAME}*\n", 3) == 7
-    before = give(f"{GAME}*\n", "W=5d")
-    assert "\n\n{[%give W 432000]} *" in before and left(before, 3) == 12
-    assert left(f"{GAME}{PLAYED} *\n", 5) == 7
-    after = give(f"{GAME}{{[%give W 432000]}} {PLAYED} *\n", "anna=-2d", "black=1w", "W=12h")
-    assert "[%give W -172800]} {[%give B 604800]}" in " ".join(after.split())
-    assert after.index("bj7-bj6") < after.index("%give W 43200]")
-    assert left(after, 5) == 10  # and a half
-    assert left(give(after, "W=-11d"), 5) == -1
-
-
-@pytest.mark.parametrize("form", ["lan", "san", "coord", "numeric", "courier", "json"])
-def test_every_form_keeps_time_given(form: str) -> None:
-    text = give(give(f"{GAME}*\n", "W=5d").replace("*", f"{PLAYED} *"), "W=-1d")
-    there = aofref("convert", "--to", form, stdin=text).stdout
-    assert left(there, 5) == 7 + 5 - 1
-    assert left(aofref("convert", "--to", "lan", stdin=there).stdout, 5) == 11
-    assert left(str(loads(there)), 5) == 11
 
 
 def test_edits_keep_time_given(tmp_path: Path) -> None:
@@ -412,62 +306,12 @@ def test_edits_keep_time_given(tmp_path: Path) -> None:
     assert path.read_text() == f"{GAME}{{[%give W 432000]}} *\n"
 
 
-def test_what_is_no_time_given() -> None:
-    """In a variation, behind an illegal move, and of another form, it counts for nothing."""
-    assert (
-        left(
-            f"{GAME}{PLAYED} (bj7-bj5 {{[%give W 86400]}}) {{[%give W]}} {{[%give w 86400]}} *\n", 5
-        )
-        == 7
-    )
-    illegal = f"{GAME}{PLAYED} bg4-bg9 {{[%give W 86400]}} *\n"
-    assert left(illegal, 5) == 7
-    assert aofref("clock", "--give", "W=1d", "-", stdin=illegal).exit_code == 1
-
-
-@pytest.mark.parametrize(
-    ("args", "status"),
-    [
-        (("--give", "W=5d", "-"), 1),
-        (("--give", "X=5d", "-"), 2),
-        (("--give", "W=soon", "-"), 2),
-        (("--give", "W=0", "-"), 2),
-        (("--give", "5d", "-"), 2),
-        (("--give", "W=5d", "-", "-"), 2),
-        (("--give", "W=5d", "--late", "-"), 2),
-        (("--in-place", "-"), 2),
-    ],
-)
-def test_time_that_cannot_be_given(args: tuple[str, ...], status: int) -> None:
-    """A game that has ended is one line and status 1; everything else is a wrong use."""
-    done = aofref("clock", *args, stdin=f"{GAME}{PLAYED} W:resigns 0-1\n")
-    assert (done.exit_code, done.stdout) == (status, "")
-    if status == 1:
-        assert done.stderr == "aofref: -: the game has ended: no time can be given\n"
-
-
-@pytest.mark.parametrize(
-    "command", ["[%give W 5d]", "[%give W 12345678901]", "[%give E 5]", "[%give]"]
-)
-def test_time_that_is_given_otherwise_is_a_warning(command: str, tmp_path: Path) -> None:
-    """At its comment, in every way that reads a record; other programs' commands are none of ours."""
-    path = tmp_path / "game.aof"
-    path.write_text(f"{GAME}{PLAYED} {{so}} {{{command}}} {{[%given W 5]}} *\n")
-    column = path.read_text().splitlines()[-1].index(f"{{{command}") + 1
-    record = loads(path.read_text())
-    (why,) = record.findings
-    assert (record.status, why.code, why.column) == ("legal", "contradiction", column)
-    assert record.with_comments(command).findings[0].code == "contradiction"
-    assert [why.code for why in loads(f"{GAME}{PLAYED} *\n").with_comments(command).findings] == [
-        "contradiction"
-    ]
-    for args in ("check", "-q"), ("convert",), ("check", "--jobs", "2", "-q"):
-        done = aofref(*args, str(path))
-        assert done.exit_code == 0 and f"warning: contradiction '{command}' gives no" in done.stderr
-    assert aofref("check", "--strict", "-q", str(path)).exit_code == 1
-    assert left(path.read_text(), 5) == left(f"{GAME}{PLAYED} *\n", 5)
-
-
 def test_more_than_ten_digits_of_seconds_are_not_given() -> None:
     with pytest.raises(ValueError, match="ten digits"):
         loads(f"{GAME}{PLAYED} *\n").give_time("W", 10**10)
+
+
+def test_a_comment_that_gives_time_otherwise_is_found_when_it_is_set() -> None:
+    for command in ("[%give W 5d]", "[%give W 12345678901]", "[%give E 5]", "[%give]"):
+        record = loads(f"{GAME}{PLAYED} *\n").with_comments(command)
+        assert [why.code for why in record.findings] == ["contradiction"]

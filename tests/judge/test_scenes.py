@@ -1,11 +1,16 @@
 """Scenes: texts, the commands that read them, and all that these write, in the files of `fixtures/scenes`.
 
-`=== what it shows`, then the text, or several parted by +++, of which what follows is true alike; then for
-each command `--- STATUS WORDS` and what it writes, its diagnostics behind `! `.  Of `{list,log}` each is a
-command.  One behind `|` reads what the one above it wrote; where it writes this again, that is `=`; `cat`
-writes the file game.aof, which begins with the text.  Rows `@ FIRST | SECOND` before the text stand for `@1`
-and `@2` below, each in its turn.  `...` is any lines but diagnostics, `<...>` any words, `⏎` in a row the end of a line,
-`<U+200B>` a character that does not show, or a byte (`<U+DCFF>`); at `<END>` a text ends within its line.
+    === what it shows
+    @ FIRST | SECOND      rows: each in its turn stands for @1 and @2 below; in a row ⏎ is the end of a line
+    the text, or several with +++ between them, of each of which what follows is true
+    --- STATUS WORDS      a command; where it has {list,log}, there are two
+    what it writes, where ... is any lines, and <...> any words
+    ! what it reports
+    --- STATUS | WORDS    a command that reads what the one above wrote
+    =                     where it writes what it read
+    --- 0 cat             the file game.aof, which begins with the text
+
+`<U+200B>` is a character that does not show, or a byte (`<U+DCFF>`); at `<END>` a text ends within its line.
 """
 
 from __future__ import annotations
@@ -20,9 +25,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers import FIXTURES, aofref
-
-SIGN = re.compile(r"<U\+([0-9A-F]{4,5})>")
+from tests.helpers import FIXTURES, aofref, unhidden
 
 
 def scenes() -> list[Any]:
@@ -47,7 +50,7 @@ def test_scene(scene: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         texts, *commands = re.split(r"^--- ", each, flags=re.MULTILINE)
         assert commands
         for text in re.split(r"^\+\+\+\n", texts, flags=re.MULTILINE):
-            given = meant(text).partition("<END>")[0].encode("utf-8", "surrogateescape")
+            given = unhidden(text).partition("<END>")[0].encode("utf-8", "surrogateescape")
             Path("game.aof").write_bytes(given)
             wrote = [given]
             for command in commands:
@@ -60,17 +63,17 @@ def filled(scene: str) -> Iterator[str]:
     """Give a scene once for each of its rows."""
     rows = re.match(r"(?:@ .*\n)*", scene)
     assert rows
-    for row in rows[0].splitlines() or ["@ "]:
+    body, signs = scene[rows.end() :], {*re.findall("@([1-9])", scene[rows.end() :])}
+    for row in rows[0].splitlines():
         cells = ["", *row[2:].replace("⏎", "\n").split(" | ")]
-        yield re.sub("@([1-9])", partial(cell_of, cells), scene[rows.end() :])
+        assert {*map(int, signs)} == {*range(1, len(cells))}, row
+        yield re.sub("@([1-9])", partial(cell_of, cells), body)
+    if not rows[0]:
+        yield body
 
 
 def cell_of(cells: list[str], sign: re.Match[str]) -> str:
     return cells[int(sign[1])]
-
-
-def meant(text: str) -> str:
-    return SIGN.sub(lambda sign: chr(int(sign[1], 16)), text)
 
 
 def expanded(words: str) -> list[str]:
@@ -81,15 +84,16 @@ def expanded(words: str) -> list[str]:
 
 def held_to(said: str, below: str, stdin: bytes) -> bytes:
     """Run a command, hold what it writes and reports to what is expected, and give what it wrote."""
-    status, words = meant(said).replace(" | ", " ").split(" ", 1)
+    status, words = unhidden(said).replace(" | ", " ").split(" ", 1)
     if words == "cat":
         wrote, reported, code = Path("game.aof").read_bytes(), b"", 0
     else:
         found = aofref(*shlex.split(words), stdin=stdin)
+        assert found.exception is None or isinstance(found.exception, SystemExit), said
         wrote, reported, code = found.stdout_bytes, found.stderr_bytes, found.exit_code
     ended = decoded(wrote) + "<END>\n" * (wrote != b"" and not wrote.endswith(b"\n"))
     told = ended + re.sub("^", "! ", decoded(reported), flags=re.MULTILINE)[:-2]
-    expected = re.sub(r"\A=\n", lambda _: decoded(stdin), meant(below))
+    expected = re.sub(r"\A=\n", lambda _: decoded(stdin), unhidden(below))
     lines = expected.splitlines(keepends=True)
     if "...\n" in lines or "<...>" in expected:
         some = (r"(?:(?!! ).*\n)*" if line == "...\n" else re.escape(line) for line in lines)

@@ -143,52 +143,6 @@ def test_moves_given_apart_are_not_tried_together(monkeypatch: pytest.MonkeyPatc
     assert texts == words
 
 
-@pytest.mark.parametrize(
-    ("text", "words", "added", "said"),
-    [
-        (TWO, ["resign"], "B:resigns 1-0", "played B:resigns; the game is over: 1-0, by resignation"),
-        (TWO, ["I", "resign", "--by", "bela"], "W:resigns 0-1",
-         "played W:resigns; the game is over: 0-1, by resignation"),
-        (TWO, ["--by", "anna k.", "bj7-bj6"], "bj7-bj6 *", "played bj7-bj6; W White (Bela) is to move"),
-        (TWO, ["--by", "BLACK", "draw"], "{[%draw B]} *", "draw offered by Black; B Black (Anna  K.) is to move"),
-        (TWO, ["bj7-bj6", "(=)"], "bj7-bj6 {[%draw B]} *",
-         "played bj7-bj6; draw offered by Black; W White (Bela) is to move"),
-        (TWO, ["bj7-bj6, I offer a draw"], "bj7-bj6 {[%draw B]} *",
-         "played bj7-bj6; draw offered by Black; W White (Bela) is to move"),
-        (TWO, ["draw", "draw"], "bg3-bg4 {[%draw B]} *", "draw offered by Black; B Black (Anna  K.) is to move"),
-        (FOUR, ["--by", "bela", "ea3-fa3"], "I:ea3-fa3 *", "played I:ea3-fa3; J Jewish (anna) is to move"),
-        (FOUR, ["Jewish resigns"], "J:resigns *", "played J:resigns; I Indian (Bela) is to move"),
-        (FOUR, ["I:ea3-fa3", "J:resign"], "I:ea3-fa3 J:resigns *",
-         "played I:ea3-fa3 J:resigns; P Persian is to move"),
-        (FOUR, ["--to", "numeric", "--by", "I", "ea3-fa3"], "I:0501306013 *",
-         "played I:0501306013; J Jewish (anna) is to move"),
-    ],
-)  # fmt: skip
-def test_words_are_played(text: str, words: list[str], added: str, said: str) -> None:
-    found = aofref("play", "-", *words, stdin=text)
-    assert (found.exit_code, found.stderr) == (0, f"-: {said}\n")
-    assert " ".join(found.stdout.split()).endswith(added)
-
-
-def test_a_pass_in_words() -> None:
-    line = "E:Kjb5/I:Kdb2/J:Kjb1;Rka1/P:Kkj4;Pkh2,jh2 P - 1"
-    for text in ("pass", "I pass", "0"):
-        found = aofref("explain", "--variant", "aof2", "--position", line, text)
-        assert "cannot-pass" in found.stdout
-    refused = aofref("play", "-", "pass", stdin=START)
-    assert refused.exit_code == 1 and refused.stderr.startswith("argument:1:1: cannot-pass E:--: ")
-
-
-@pytest.mark.parametrize(
-    ("name", "why"),
-    [("ANNA", "'ANNA' plays E and J: name the army"), ("Dora", "there is no army or player 'Dora'; there"),
-     ("?", "there is no army or player '?'")],
-)  # fmt: skip
-def test_who_cannot_be_told(name: str, why: str) -> None:
-    found = aofref("play", "-", "--by", name, "ea3-fa3", stdin=FOUR)
-    assert (found.exit_code, found.stdout) == (2, "") and why in found.stderr
-
-
 # Mails --------------------------------------------------------------------------------------------
 
 
@@ -245,41 +199,6 @@ def test_what_a_mail_says_around_the_move_is_said(tmp_path: Path) -> None:
 
 
 # The nearest --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("variant", "move", "near"),
-    [
-        ("aof2", "fb3", "Lha5-fb3?"),
-        ("aof2", "Nfb3", "Lha5-fb3?"),
-        ("aof2", "kd5-bh3", "Lkd5-hb3?"),
-        ("sd2l-cohen", "gb3-gb4", "bg3-bg4?"),
-        ("heathen-europe", "3aa-4aa", ""),
-    ],
-)
-def test_the_nearest_moves_and_how_they_are_written(variant: str, move: str, near: str) -> None:
-    found = aofref("explain", "--variant", variant, move)
-    *_, last = (found.stdout + found.stderr).splitlines()
-    how = f"a move is written like {'Lha5' if variant == 'aof2' else ''}"
-    assert found.exit_code and (near == "" or last == f"  nearest: {near}")
-    assert (how in found.output) is (move != "Nfb3")
-
-
-def test_how_cells_are_written() -> None:
-    first = aofref("explain", "--variant", "aof2", "hello").stderr.splitlines()[1]
-    assert first == (
-        "  a move is written like Lha5-jd3 or ga4-fa4 (a Pawn has no letter); "
-        "jd3 is column jd, level 3"
-    )
-    second = aofref("explain", "--variant", "hec", "hello").stderr.splitlines()[1]
-    assert second.endswith("; ba1 is level b, file a, rank 1")
-    line = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3 - - 9"
-    over = aofref("explain", "--variant", "aof2", "--position", line, "hello")
-    assert over.exit_code == 2 and over.stderr.count("\n") == 1
-    kings = aofref(
-        "explain", "--variant", "aof2", "--position", line.replace("- - 9", "E - 9"), "x"
-    )
-    assert "(a Pawn has no letter)" not in kings.stderr and "like Kjb5-" in kings.stderr
 
 
 def test_the_library_reads_words() -> None:
