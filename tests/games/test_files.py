@@ -10,7 +10,6 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,13 +17,10 @@ import pytest
 import aofref as library
 from aofref import games
 from aofref.findings import BadText, Code, Finding, Place, Refusal, fault
-from aofref.games.files import loader, movers, shelf, toml, words
+from aofref.games.files import loader, shelf, toml, words
 from aofref.games.files.loader import load
-from aofref.geometry import Forward
 from aofref.notation import positions
 from aofref.notation.movetext import Notation, write
-from aofref.report.text.movement import moves as in_full
-from aofref.report.text.movement import summary
 from aofref.report.text.rules import words as everything
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
@@ -32,39 +28,14 @@ from aofref.rules.events import Event, Reason
 from aofref.rules.moves import legal_moves
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
-from tests.helpers import OURS, PACKAGE, ROOT, aofref, meant
+from tests.helpers import FIXTURES, OURS, PACKAGE, ROOT, aofref, meant
 from tests.hostile_games import HOSTILE
 
 GAMES = Path(__file__).parent / "files"
 
-SMALL = """\
-id = "small"
-title = "Small"
-[board]
-lattice = "cubic"
-x = "1..5"
-y = "1..5"
-[pieces]
-K = "King, royal: step orthogonals, diagonals"
-R = "Rook: ride orthogonals"
-P = "Pawn, pawn: step (0 1); takes step (1 1) (-1 1)"
-[armies.W]
-name = "White"
-forward = ["0 1"]
-array = "K c1; R a1; P b2"
-[armies.B]
-name = "Black"
-forward = ["0 -1"]
-array = "K c5; R e5; P d4"
-"""
-HEX = (
-    SMALL.replace("cubic", "hex")
-    .replace(", diagonals", "")
-    .replace('y = "1..5"', 'y = "1..5"\nz = "1..2"')
+SMALL, HEX, CUBES = (
+    (FIXTURES / "games" / f"{name}.toml").read_text("utf-8") for name in ("small", "hex", "cubes")
 )
-HEX = HEX.replace("step (0 1)", "step (0 1 0)").replace("(1 1) (-1 1)", "(1 0 0) (-1 1 0)")
-HEX = re.sub(r"(?<=[ ])([a-e][1-5])(?=[;\" ])", r"a\1", HEX)
-CUBES = HEX.replace("hex", "cubic")
 
 
 @pytest.fixture(autouse=True)
@@ -107,14 +78,6 @@ def written(position: CorePosition, form: Notation = Notation.LAN) -> set[str]:
     return {write(position, move, form) for move in legal_moves(position)}
 
 
-def reached(phrase: str, cell: str, text: str = SMALL, *, taking: bool = False) -> str:
-    """Where a piece of White goes from a cell of an empty board."""
-    found = game(with_piece(f"X: {phrase}", text))
-    piece, at = found.piece(0, found.kinds["X"]), found.board.number[cell]
-    lines = found.movers[piece].captures(at) if taking else found.movers[piece].quiet(at)
-    return " ".join(sorted(found.board.names[end] for end in lines))
-
-
 # Twins ----------------------------------------------------------------------------------------------
 
 
@@ -144,55 +107,6 @@ def test_a_file_says_all_that_a_module_says(name: str) -> None:
 
 
 # Phrases --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("phrase", "cell", "ends"),
-    [
-        ("step orthogonals", "a1", "a2 b1"),
-        ("step diagonals", "c3", "b2 b4 d2 d4"),
-        ("ride 2 orthogonals", "a1", "a2 a3 b1 c1"),
-        ("ride 2 2:1", "a1", "b3 c2 c5 e3"),
-        ("leap 2:1", "a1", "b3 c2"),
-        ("leap 3:1:0", "a1", "b4 d2"),
-        ("leap root-5", "a1", "b3 c2"),
-        ("leap (2 0)", "b2", "d2"),
-        ("leap 2:1 over orthogonals", "a1", "b3 c2"),
-        ("leap 2:0 over orthogonals", "a1", "a3 c1"),
-        ("step 2:1 over orthogonals", "a1", "b3 c2"),
-        ("bend diagonals then orthogonals", "a1", "b3 b4 b5 c2 d2 e2"),
-        ("bend 2 diagonals then orthogonals", "a1", "b3 c2"),
-        ("Rook + leap 2:2", "a1", "a2 a3 a4 a5 b1 c1 c3 d1 e1"),
-        ("step (0 1) (1 1), 2:0", "b2", "b3 b4 c3 d2"),
-        (" step (0 1)(1 1) ,2:0+  Rook ", "b2", "a2 b1 b3 b4 b5 c2 c3 d2 e2"),
-        ("hex: step orthogonals", "ac3", "ab3 ab4 ac2 ac4 ad2 ad3 bc3"),
-        ("hex: step flat orthogonals", "ac3", "ab3 ab4 ac2 ac4 ad2 ad3"),
-        ("hex: step verticals", "ac3", "bc3"),
-        ("hex: step diagonals", "ac3", "bb3 bb4 bc2 bc4 bd2 bd3"),
-        ("hex: step hex diagonals", "ac3", "aa4 ab2 ab5 ad1 ad4 ae2"),
-        ("hex: step hybrid diagonals", "ac3", "ba4 bb2 bb5 bd1 bd4 be2"),
-        ("hex: leap root-7:1", "ac3", "ba2 bb1 bd5 be4"),
-        ("hex: curve hex diagonals 1", "ac3", "aa4 ab2 ab5 ad1 ad4 ae2"),
-        ("hex: step (0 1 1)", "ac3", "bc4"),
-        ("cubes: step orthogonals", "ac3", "ab3 ac2 ac4 ad3 bc3"),
-        ("cubes: step diagonals", "ac3", "ab2 ab4 ad2 ad4 bb3 bc2 bc4 bd3"),
-        ("cubes: step root-3 diagonals", "ac3", "bb2 bb4 bd2 bd4"),
-        ("cubes: step flat orthogonals", "ac3", "ab3 ac2 ac4 ad3"),
-        ("cubes: step flat diagonals", "ac3", "ab2 ab4 ad2 ad4"),
-        ("cubes: step verticals", "ac3", "bc3"),
-        ("cubes: leap 2:1", "ac3", "aa2 aa4 ab1 ab5 ad1 ad5 ae2 ae4 ba3 bc1 bc5 be3"),
-        ("cubes: leap 2:1:1", "ac3", "ba2 ba4 bb1 bb5 bd1 bd5 be2 be4"),
-        ("hop 2 orthogonals", "a1", "a3 c1"),
-        ("takes: ride orthogonals; takes step diagonals", "a1", "b2"),
-        ("takes: ride 1 orthogonals; takes hop orthogonals", "a1", "a3 a4 a5 c1 d1 e1"),
-    ],
-)
-def test_phrases(phrase: str, cell: str, ends: str) -> None:
-    kind, _, bare = phrase.rpartition(": ")
-    text = {"hex": HEX, "cubes": CUBES}.get(kind, SMALL)
-    assert reached(bare, cell, text, taking=True) == ends
-    if kind != "takes" and not bare.startswith("hop"):
-        assert reached(bare, cell, text) == ends
 
 
 def test_a_lame_leap_needs_the_cell_between() -> None:
@@ -245,71 +159,6 @@ def test_a_hexagon_turns_by_sixths() -> None:
     ends = {names[end] for end in found.movers[found.piece(1, 2)].quiet(number["ac3"])}
     takes = {names[end] for end in found.movers[found.piece(1, 2)].captures(number["ac3"])}
     assert (ends, takes) == ({"ab4"}, {"ac4", "ab3"})
-
-
-A_DIRECTION = "a direction; a direction is orthogonals, diagonals or verticals, 2:1 or (1 0)"
-MISREAD = [
-    (words.piece, "", "a name of letters, digits, blanks and hyphens, 30 at most", 0),
-    (words.piece, " K_: K", "a name of letters, digits, blanks and hyphens, 30 at most", 1),
-    (words.piece, "a" * 31 + ": K", "a name of letters, digits, blanks and hyphens, 30 at most", 0),
-    (words.piece, "K", "a colon", 1),
-    (words.piece, "K , king: K", "royal or pawn", 4),
-    (words.piece, "K , pawn,pawn: K", "each mark once", 2),
-    (words.piece, "K, royally: K", "royal or pawn", 3),
-    (words.piece, "K: ", "a verb or a piece", 3),
-    (words.piece, "K: over 2:1", "a verb or a piece", 3),
-    (words.piece, "K: steps 2:1", "a verb or a piece", 3),
-    (words.piece, "K: step", A_DIRECTION, 7),
-    (words.piece, "K: step over 2:1", A_DIRECTION, 8),
-    (words.piece, "K: step 2:1:0:1", A_DIRECTION, 8),
-    (words.piece, "K: step 2:1,", A_DIRECTION, 12),
-    (words.piece, "K: step (1 0, 2)", A_DIRECTION, 8),
-    (words.piece, "K: step 2:1 then 2:1", "the end of the phrase", 12),
-    (words.piece, "K: step 2:1\n+ step 2:1", "the end of the phrase", 11),
-    (words.piece, "K: leap 2:1 over", A_DIRECTION, 16),
-    (words.piece, "K: ride 0 diagonals", "a number from 1", 8),
-    (words.piece, "K: ride 1000 diagonals", A_DIRECTION, 8),
-    (words.piece, "K: bend diagonals", "then", 17),
-    (words.piece, "K: bend 3 diagonals then", A_DIRECTION, 24),
-    (words.piece, "K: curve 2:1 3", "orthogonals or hex diagonals", 9),
-    (words.piece, "K: curve diagonals", "a number", 18),
-    (words.piece, "K: curve diagonals 00", "a number from 1", 19),
-    (words.piece, "K: step 2:1 + ", "a verb or a piece", 14),
-    (words.piece, "K: step 2:1; step 2:1", "takes", 13),
-    (words.piece, "K: step 2:1; takes Q; takes R", "the end of the phrase", 20),
-    (words.piece, "K: ride orthogonal", "a direction: orthogonals?", 8),
-    (words.piece, "K: ride Diagonals", "a direction: diagonals?", 8),
-    (words.piece, "K: ride hex-diagonals", "a direction: hex diagonals?", 8),
-    (words.piece, "K: ride root 3 diagonals", "a direction: root-3 diagonals?", 8),
-    (words.piece, "K: bend diagonal then orthogonals", "a direction: diagonals?", 8),
-    (words.piece, "K: leap 2:1 over hex diagonal", "a direction: hex diagonals?", 17),
-    (words.piece, "K: leap 2,1", "a direction: 2,1 is written 2:1", 8),
-    (words.piece, "K: leap 3 / 1", "a direction: 3 / 1 is written 3:1", 8),
-    (words.piece, "K: step 2-1-0", "a direction: 2-1-0 is written 2:1:0", 8),
-    (words.piece, "K: step verticals, ride diagonals", "a direction: ride is joined by +, not by a comma", 19),
-    (words.piece, "K: step verticals, Rook", "a direction: Rook is joined by +, not by a comma", 19),
-    (words.condition, "x = 1..", "a number", 7),
-    (words.condition, "x+ = 1", "x, y or z", 3),
-    (words.condition, "x y", "=, >= or <=", 2),
-    (words.condition, "", "x, y or z", 0),
-    (words.condition, "x + 2", "x, y or z", 4),
-    (words.condition, "x < 1", "=, >= or <=", 2),
-    (words.condition, "x >= 1..2", "the end of the condition", 6),
-    (words.condition, "x = - 1", "a number", 4),
-    (words.condition, "x = 1000", "a number", 4),
-    (words.condition, "x = 1\t", "the end of the condition", 5),
-    (words.castling, "K e1-g1", "a semicolon, and the piece that goes with the royal one", 7),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("read", "text", "what", "at"), MISREAD)
-def test_where_a_little_language_goes_wrong(
-    read: Callable[[str], object], text: str, what: str, at: int
-) -> None:
-    with pytest.raises(BadText) as wrong:
-        read(text)
-    (why,) = wrong.value.findings
-    assert (why.message, why.place) == (f"expected {what}", (1, at + 1))
 
 
 def test_a_faulty_array_draws_the_board(tmp_path: Path) -> None:
@@ -558,128 +407,6 @@ def test_a_cannon_needs_a_screen() -> None:
 
 # Faults ---------------------------------------------------------------------------------------------
 
-FAULTS = [
-    ("K c1; R", "K c1 R", "14:1 army W has 3 royal pieces; it needs one", "14:15 expected a semicolon before R"),
-    ("title = ", "colour = 1\ntitle = ", "2:1 'colour' is not a key; there are id, title, page, board, pieces, pawns, promotion, ending, castling, armies"),
-    ('id = "small"', 'id = "Small"', "1:7 an id is made of small letters, digits and hyphens, 1 to 40 of them"),
-    ('title = "Small"', "title = 3", "2:9 title must be text"),
-    ('title = "Small"', 'title = "a\\nb"', "2:1 title must be one line of 1 to 200 characters, all visible"),
-    ('lattice = "cubic"', 'lattice = "round"', "4:12 a lattice is cubic or hex"),
-    ('x = "1..5"', 'x = "1-5"', "5:6 x needs its first and last, as in 1..8"),
-    ('x = "1..5"', 'x = "5..1"', "5:6 x goes upward, from -99 or more, 99 places at most"),
-    ('x = "1..5"', 'x = "1..40"', "5:6 there are at most 25 files, one a letter"),
-    ('y = "1..5"', 'y = "1..5"\nfiles = "abxde"', "7:12 x is the sign of a capture, and cannot be a name"),
-    ('y = "1..5"', 'y = "1..5"\nfiles = "abc"', "7:10 files needs 5 different small letters, one for each"),
-    ('y = "1..5"', 'y = "1..5"\nranks = "up"', '7:10 ranks are "by file" or "straight"'),
-    ('y = "1..5"', 'y = "1..5"\ncells = [["x = 9"]]', "7:1 these conditions leave no cell"),
-    ('y = "1..5"', 'y = "1..5"\ncells = [["x = 1", "x ~ 2"]]', "7:23 expected =, >= or <="),
-    ("royal: step", "royal: stepp", "8:19 expected a verb or a piece"),
-    ("step (0 1);", "step (0 0);", "10:23 (0 0) is a null step"),
-    ("ride orthogonals", "ride root-3 diagonals", "9:17 root-3 diagonals leads to no level of the board"),
-    ("ride orthogonals", 'ride ortho"\nQ = "Queen: Rook"\nC = "Cat: stepp', "9:17 expected a direction: orthogonals?", "11:11 no earlier piece is called stepp"),
-    ('x = "1..5"\ny = "1..5"', 'y = "1..5"\nranks = 3', "3:1 board.x is missing", "6:9 board.ranks must be text"),
-    ("ride orthogonals", "ride hex diagonals", "9:17 a cubic lattice has no hex diagonals; it has orthogonals, diagonals, root-3 diagonals, flat orthogonals, flat diagonals, verticals"),
-    ("ride orthogonals", "Queen + ride orthogonals", "9:12 no earlier piece is called Queen"),
-    ("Rook:", "King:", "9:6 another piece, or a word of phrases, is already called King"),
-    ("Rook:", "p:", "9:6 p is another piece's code"),
-    ('R = "Rook', 'RRR = "Rook', "9:1 a piece's code is one or two capitals", "14:16 no piece has the code 'R'", "18:16 no piece has the code 'R'"),
-    ("King, royal", "King", "14:1 army W has no royal piece; it needs one, marked royal", "18:1 army B has no royal piece; it needs one, marked royal"),
-    ("K c1;", "K c1 d1;", "14:1 army W has 2 royal pieces; it needs one"),
-    ("P b2", "P c1", "14:24 two pieces stand on c1"),
-    ("P b2", "P b9", "14:24 the board has no cell b9"),
-    ("P b2", "Q b2", "14:22 no piece has the code 'Q'"),
-    ("P b2", f"{25 * 'Q'} b2", f"14:22 no piece has the code '{20 * 'Q'}'"),
-    ("P b2", "P b5", "14:24 the Pawn on b5 should have promoted there"),
-    ('name = "White"', 'name = "Round"', "12:9 an army's name is a tag: letters and digits, and not one of PGN's"),
-    ('name = "Black"', 'name = "white"', "16:9 two armies are called white"),
-    ('forward = ["0 1"]', 'forward = ["0 0"]', "13:13 a way forward may not be zero, be given twice, or have numbers over 9"),
-    ('forward = ["0 -1"]', 'forward = ["1 1"]', "17:1 no turn of the level takes White's way forward to this one"),
-    ('forward = ["0 1"]', 'forward = ["1", "2"]', "13:13 expected two or three numbers, as in 0 1 0", "13:18 expected two or three numbers, as in 0 1 0"),
-    ("[armies.B]", "[armies.BB]", "15:1 an army's letter is one capital"),
-    ("R a1", "R a5", "18:1 army B begins in check from the Rook of W, but does not move first"),
-    ("[armies.W]", '[pawns]\ndoubles = "X"\n[armies.W]', "12:12 no army has the letter 'X'"),
-    ("[armies.W]", '[pawns]\non = "x"\n[armies.W]', "12:1 this has no effect without doubles", "12:7 no region is called 'x'"),
-    ("[armies.W]", '[promotion]\nto = "K"\n[armies.W]', "12:7 K is not a piece that Pawns can promote to"),
-    ("[armies.W]", '[ending]\nstalemate = "pass"\n[armies.W]', "12:14 stalemate is draw or win or loss among 2 armies"),
-    ('name = "White"\n', "", "11:1 armies.W.name is missing"),
-    ('forward = ["0 1"]', 'forward = "0 1"', "13:12 armies.W.forward must be a list"),
-    ('y = "1..5"', 'y = "1..5"\nlevels = "ab"', "7:11 levels needs 1 different small letters, one for each"),
-    ('y = "1..5"', 'y = "1..5"\ncells = [["x = 9q"]]', "7:17 expected the end of the condition"),
-    ('y = "1..5"', 'y = "1..5"\ncells = [["x = 5..1"]]', "7:15 a range goes from the smaller number to the greater"),
-    ('y = "1..5"', 'y = "1..5"\ncells = ["x = 1"]', "7:11 each of these is a list of conditions"),
-    ('y = "1..5"', 'y = "1..5"\nholes = [["x >= 1"]]', "7:1 these conditions leave no cell"),
-    ('y = "1..5"', 'y = "1..5"\nregions.a = "x"', "7:14 board.regions.a must be a list"),
-    ('x = "1..5"\ny = "1..5"', 'x = "1..1"\ny = "1..1"', "3:1 a board has at least 2 cells"),
-    ("[armies.B]", "[armies]\nB = 3\n[armies.C]", "16:5 armies.B must be a table"),
-    ('forward = ["0 1"]', "forward = [1]", "13:12 armies.W.forward lists texts"),
-    ("P b2", "P", "14:22 no cell follows the code P"),
-    ('name = "White"', 'name = "b"', "12:9 b is another army's letter"),
-    ("K c1;", "K c9;", "14:12 the board has no cell c9"),
-    ("K c1;", "K c1,;", "14:12 'c1,' is not a cell; blanks separate cells, and a semicolon precedes a code"),
-    ("K c1;", f"K {25 * 'a'};", f"14:12 '{20 * 'a'}' is not a cell; blanks separate cells, and a semicolon precedes a code"),
-    ('"King, royal:', '"King, royal, royal:', "8:10 expected each mark once"),
-    ('"King, royal:', '"K_ng, royal:', "8:6 expected a name of letters, digits, blanks and hyphens, 30 at most"),
-    ("ride orthogonals", 'ride ortho"\nQ = "Queen: Rook"\nC = "Cat: Queen', "9:17 expected a direction: orthogonals?"),
-    ("ride orthogonals", 'ride 9:99"\nQ = "Queen: Rook', "9:17 no leap goes further than 50 cells"),
-    ("ride orthogonals", "ride 0 orthogonals", "9:17 expected a number from 1"),
-    ("[armies.W]", "[pawn.s]\n[armies.W]", "11:1 'pawn' is not a key; pawns is"),
-    ("[pieces]", '[board.regions]\n"\\u0061_" = [["x = 1"]]\n[pieces]', "8:1 a name has letters, digits, blanks and hyphens, 30 at most"),
-    ('id = "small"\n', "", "1:1 id is missing"),
-    ('title = "Small"', 'title = "a\\u202e"', "2:1 title must be one line of 1 to 200 characters, all visible"),
-    ('title = "Small"', 'title = " "', "2:1 title must be one line of 1 to 200 characters, all visible"),
-    ('"Small"', f'"Small"\npage = "{501 * "a"}"', "3:1 page must be one line of 1 to 500 characters, all visible"),
-    ('lattice = "cubic"\n', "", "3:1 board.lattice is missing"),
-    ('y = "1..5"\n', "", "3:1 board.y is missing"),
-    ('y = "1..5"', 'y = "1..5"\nz = "0"', "7:6 z needs its first and last, as in 1..8"),
-    ('y = "1..5"', 'y = "-99..0"', "6:6 y goes upward, from -99 or more, 99 places at most"),
-    ('y = "1..5"', 'y = "1..90"\nz = "1..45"', "3:1 a board has at most 20000 places"),
-    ('y = "1..5"', 'y = "1..23"\nz = "1..18"', "3:1 a board has at most 2000 cells, not 2070"),
-    ('y = "1..5"', 'y = "1..5"\nz = "1..26"\ncells = [["z = 2"], ["z = 3"]]', "7:6 there are at most 25 levels, one a letter"),
-    ('y = "1..5"', 'y = "1..5"\nfiles = "aacde"', "7:10 files needs 5 different small letters, one for each"),
-    ('y = "1..5"', 'y = "1..5"\nfiles = "abcdE"', "7:10 files needs 5 different small letters, one for each"),
-    ('y = "1..5"', 'y = "1..5"\ncells = [["x >= 1"], [3]]', "7:23 a condition is a text of at most 1000 characters"),
-    ('y = "1..5"', 'y = "1..5"\nholes = 1', "7:9 board.holes must be a list"),
-    ("[pieces]", '[board.regions]\nfar = [["x = 6"]]\n[pieces]', "8:1 these conditions leave no cell"),
-    ('"King, royal:', '"King, royal, pawn:', "8:6 a royal piece cannot be a Pawn"),
-    ('R = "Rook: ride orthogonals"', "R = 1", "9:5 pieces.R must be text"),
-    ("ride orthogonals", "bend 1 orthogonals then diagonals", "9:12 a bend has 2 steps or more"),
-    ("ride orthogonals", "curve orthogonals 2", "9:12 only orthogonals and hex diagonals of a hex level curve"),
-    ("ride orthogonals", "leap 51:0", "9:17 no leap goes further than 50 cells"),
-    ("ride orthogonals", "leap (0 51)", "9:17 no leap goes further than 50 cells"),
-    ("ride orthogonals", "leap root-3", "9:17 no leap has the length root-3"),
-    ("ride orthogonals", "leap root-5:1", "9:17 only a leap on a hex lattice has levels after its root"),
-    ("ride orthogonals", "leap (0 1 1)", "9:17 (0 1 1) leads to no level of the board"),
-    ('forward = ["0 1"]\n', "", "11:1 armies.W.forward is missing"),
-    ('array = "K c1; R a1; P b2"\n', "", "11:1 armies.W.array is missing"),
-    ('name = "White"', f'name = "{31 * "a"}"', "12:1 armies.W.name must be one line of 1 to 30 characters, all visible"),
-    ('name = "White"', 'name = "Whi-te"', "12:9 an army's name is a tag: letters and digits, and not one of PGN's"),
-    ('forward = ["0 1"]', "forward = []", "13:1 an army needs a way forward"),
-    ('forward = ["0 1"]', 'forward = ["0 1", "0"]', "13:20 expected two or three numbers, as in 0 1 0"),
-    ('forward = ["0 1"]', 'forward = ["0 1", "0 1 0"]', "13:20 a way forward may not be zero, be given twice, or have numbers over 9"),
-    ('forward = ["0 1"]', 'forward = ["0 10"]', "13:13 a way forward may not be zero, be given twice, or have numbers over 9"),
-    ('forward = ["0 1"]', 'forward = ["10 0"]', "13:13 a way forward may not be zero, be given twice, or have numbers over 9"),
-    ('forward = ["0 1"]', 'forward = ["0 0 -10"]', "13:13 a way forward may not be zero, be given twice, or have numbers over 9"),
-    ('["0 1"]', '["0 1", "0 2", "0 3", "0 4", "0 5", "0 6", "0 7"]', "13:1 an army has at most 6 ways forward"),
-    ("[armies.W]", "[pawns]\ndoubles = 1\n[armies.W]", "12:11 pawns.doubles must be text"),
-    ("[armies.W]", '[board.regions]\na = [["x = 1"]]\n[pawns]\ndoubles = "W"\non = { W = "a", B = "a" }\n[armies.W]', "15:17 this army has no double step"),
-    ("[armies.W]", '[promotion]\nzones = { X = "last" }\n[armies.W]', "12:11 no army has the letter 'X'"),
-    ("[armies.W]", '[promotion]\nzones = { W = "b" }\n[armies.W]', "12:16 no region is called 'b'"),
-    ("[armies.W]", '[promotion]\nmust = "no"\n[armies.W]', "12:9 promotion.must must be true or false"),
-    ("[armies.W]", '[promotion]\nto = "R R"\n[armies.W]', "12:9 R is listed twice"),
-    ("[armies.W]", '[promotion]\nto = "R Q"\n[armies.W]', "12:9 Q is not a piece that Pawns can promote to"),
-    ("[armies.W]", '[ending]\nstale = "win"\n[armies.W]', "12:1 'stale' is not a key in [ending]; stalemate is"),
-    ("[armies.W]", '[board.regions]\na = [["x = 1"]]\n[pawns]\non = "a"\n[armies.W]', "14:1 this has no effect without doubles"),
-    ("ride orthogonals", "leap root-7", "9:17 no leap has the length root-7"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("row", FAULTS)
-def test_every_fault_has_its_place(row: tuple[str, ...]) -> None:
-    old, new, *told = row
-    assert [
-        f"{line}:{column} {why}" for line, column, why in told_at(SMALL.replace(old, new, 1))
-    ] == told
-
 
 @pytest.mark.parametrize(
     ("old", "new", "at"), [("title", "[x", (2, 4)), ('"Small"', '"Small', (2, 15))]
@@ -692,53 +419,6 @@ def test_what_is_not_toml_has_its_place(old: str, new: str, at: tuple[int, int])
     why = str(own.value).partition(" (at ")[0]
     why = f"not TOML: {why[0].lower()}{why[1:]}"
     assert faults(text) == (fault(Code.BAD_GAME, why, Place(*at)),)
-
-
-AMONG_HEXAGONS = [
-    ("leap 1:1:1", 8, "a leap on a hex lattice has two numbers, columns and levels"),
-    ("leap root-5", 8, "a hex level has root-7 and root-13 leaps, no others"),
-    ("leap root-8", 8, "a hex level has root-7 and root-13 leaps, no others"),
-    ("curve orthogonals 6", 3, "a curve has 1 to 5 steps, not 6"),
-    ("curve hex diagonals 6", 3, "a curve has 1 to 5 steps, not 6"),
-    ("curve diagonals 3", 3, "only orthogonals and hex diagonals of a hex level curve"),
-    ("step root-3 diagonals", 8, "a hex lattice has no root-3 diagonals; it has orthogonals, flat orthogonals, verticals, hex diagonals, diagonals, hybrid diagonals"),
-    ("step root-7:2", 8, "root-7:2 leads to no level of the board"),
-    ("step 0:0", 8, "0:0 is a null step"),
-    ("step orthogonals, 0:0", 21, "0:0 is a null step"),
-    ("bend hex diagonals then 0:0", 27, "0:0 is a null step"),
-    ("leap 2:1 over orthogonals,0:0", 29, "0:0 is a null step"),
-    ("step root-7:1 over orthogonals, 0:0", 35, "0:0 is a null step"),
-    ("step orthogonals + hop 0:0", 26, "0:0 is a null step"),
-    ("step orthogonals; takes hop 0:0", 31, "0:0 is a null step"),
-    ("step orthogonals + King Rook+ Rook", 22, "no earlier piece is called King Rook"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("phrase", "at", "message"), AMONG_HEXAGONS)
-def test_a_fault_of_a_piece_among_hexagons(phrase: str, at: int, message: str) -> None:
-    """The piece is in line 12; its phrase begins behind `X = "X: `."""
-    assert told_at(with_piece(f"X: {phrase}", HEX)) == [(12, len('X = "') + 1 + at, message)]
-
-
-@pytest.mark.parametrize(
-    ("phrase", "at", "pawn", "checks"),
-    [
-        ("step diagonals; takes ride orthogonals", "a5", "d4", True),
-        ("ride orthogonals; takes step diagonals", "a5", "d4", False),
-        ("ride orthogonals", "c3", "c4", False),  # the Pawn is between it and the King
-        ("hop orthogonals", "c3", "c4", True),
-        ("hop orthogonals", "c3", "d4", False),
-        ("step (0 1)", "c4", "d4", True),  # forward as White sees it
-        ("step (0 -1)", "c4", "d4", False),
-    ],
-)
-def test_who_begins_in_check(phrase: str, at: str, pawn: str, checks: bool) -> None:
-    text = with_piece(f"Rider: {phrase}").replace("R a1", f"X {at}; R a1").replace("d4", pawn)
-    told = "army B begins in check from the Rider of W, but does not move first"
-    if checks:
-        assert told_at(text) == [(19, 1, told)]
-    else:
-        game(text)
 
 
 def test_an_army_goes_six_ways_and_nine_cells() -> None:
@@ -760,44 +440,6 @@ def test_a_pawn_is_stuck_where_it_has_no_step(phrase: str) -> None:
         quiet = [of.movers[of.piece(number, of.kinds["X"])].quiet(cell) for cell in range(50)]
         found = loader._stuck(of.board, army, of.variant.pieces["X"])
         assert found == {cell for cell, ends in enumerate(quiet) if not ends}
-
-
-THREE = SMALL.replace("1..5", "1..9") + (
-    '[armies.R]\nname = "Red"\nforward = ["1 0"]\narray = "K b7; R b8; P d9"\n'
-)
-WITHOUT_PAWNS = re.sub(r"(; P ..(?=\"))|P = .*\n", "", SMALL)
-WITHOUT_ROOK = SMALL.replace("R a1; ", "")
-WITHOUT_ARMIES = SMALL[: SMALL.index("[armies.W]")]
-WHOLE = [  # a file, and all its faults
-    (SMALL.replace('name = "White"', 'name = "w"'),),
-    (SMALL.replace('name = "White"', 'name = "Z"'),),
-    (SMALL.replace('y = "1..5"', 'y = "1..5"\nz = "7..7"\nlevels = "x"'),),
-    (SMALL.replace("K c1; R", " K c1 ;R"),),
-    (with_tables('[promotion]\nzones = { B = "first" }\nto = "R"'),),
-    (THREE + '[ending]\nstalemate = "pass"\n',),  # where nobody moves, a third army has a turn
-    (THREE + '[ending]\nstalemate = "draw"\n', "24:14 stalemate is pass among 3 armies"),
-    (WITHOUT_ROOK, "14:1 the Pawns of W have nothing to promote to"),
-    (WITHOUT_ROOK.replace("P b2", "R b2"),),
-    (with_tables('[promotion]\nto = "R"', WITHOUT_ROOK),),
-    (WITHOUT_PAWNS + '[pawns]\ndoubles = "W"\n', "19:1 no piece is a pawn"),
-    (WITHOUT_ARMIES + "[armies]\n", "11:1 a game has two to four armies, not 0"),
-    (WITHOUT_ARMIES, "1:1 armies is missing"),
-    (
-        SMALL.replace("title", "headline").replace("ride orthogonals", "ride").replace("P b2", "P b9"),
-        "1:1 title is missing",
-        "2:1 'headline' is not a key; there are id, title, page, board, pieces, pawns, promotion, ending, castling, armies",
-        "9:16 expected a direction; a direction is orthogonals, diagonals or verticals, 2:1 or (1 0)",
-        "14:24 the board has no cell b9",
-    ),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("row", WHOLE)
-def test_all_faults_of_a_file(row: tuple[str, ...]) -> None:
-    text, *told = row
-    found = told_at(text) if told else []
-    assert [f"{line}:{column} {why}" for line, column, why in found] == told
-    assert found or game(text)
 
 
 @pytest.mark.parametrize("many", [50, 51, 60])
@@ -1150,34 +792,6 @@ def test_random_games_of_four_armies_are_read_again(tmp_path: Path) -> None:
 # Words ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("phrase", "text", "told"),
-    [
-        ("ride 2 orthogonals", SMALL, "rides 1 to 2 cells along orthogonals"),
-        ("leap 2:1", SMALL, "leaps 2:1"),
-        ("leap 2:1 over orthogonals", SMALL, "leaps 2:1, over the cell between, the nearest along an orthogonal, which must be empty"),
-        ("bend 3 diagonals then orthogonals", SMALL, "steps along diagonals, turns and rides on, 1 to 2 cells, along an orthogonal"),
-        ("hop 2 diagonals", SMALL, "rides 1 to 2 cells along diagonals; to capture, it leaps over exactly one piece"),
-        ("bend orthogonals then 2:1", SMALL, "steps along orthogonals, turns and rides on by 2:1"),
-        ("leap 3:1 over 2:1", SMALL, "leaps 3:1, over the cell between, the nearest by 2:1, which must be empty"),
-        ("step (1 2) (0 -1)", SMALL, "steps straight back; or leaps 2 ahead and 1 to its right"),
-        ("leap (-2 0)", SMALL, "leaps 2 to its left"),
-        ("step (1 1) (-1 -1)", SMALL, "steps diagonally ahead to its right, or diagonally back to its left"),
-        ("step (0 1 1) (0 0 -1)", HEX, "steps straight ahead and 1 level up, or straight down"),
-        ("leap (2 0 0)", HEX, "leaps 60 degrees to its right, root-4 away"),
-        ("step verticals", HEX, "steps along vertical orthogonals"),
-        ("step verticals", CUBES, "steps along vertical orthogonals"),
-        ("ride flat orthogonals, verticals", CUBES, "rides along orthogonals"),
-        ("bend diagonals then verticals", CUBES, "steps along root-2 diagonals, turns and rides on along a vertical orthogonal"),
-        ("curve hex diagonals 3", HEX, "goes in a curve of 1 to 3 steps along hex diagonals"),
-    ],
-)  # fmt: skip
-def test_a_phrase_in_words(phrase: str, text: str, told: str) -> None:
-    found = game(with_piece(f"X: {phrase}", text))
-    assert summary(found, found.kinds["X"]) == told
-    assert all(words for _, words in in_full(found, found.kinds["X"]))
-
-
 def test_a_pawn_in_words() -> None:
     regions = '[board.regions]\nfar = [["y >= 4"]]\nhome = [["y = 2"]]\n[pieces]'
     tables = '[pawns]\ndoubles = "W"\non = "home"\n[promotion]\nzones = { W = "far" }\nto = "R"\n'
@@ -1200,32 +814,6 @@ def test_a_piece_has_so_many_directions() -> None:
     every = " + ".join(f"X{n}" for n in range(len(long)))
     text = SMALL.replace("[armies.W]", f'{lines}Y = "All: {every}"\n[armies.W]', 1)
     assert any("a piece has at most 1000 directions" in fault.message for fault in faults(text))
-
-
-@pytest.mark.parametrize(
-    ("text", "phrase", "steps"),
-    [
-        (SMALL, "ride orthogonals", 16),  # 4 ways, 4 steps from one edge to the other
-        (SMALL, "ride 2 orthogonals", 8),
-        (SMALL, "ride 2:1", 32),  # 8 ways, 2 steps; 16 lead to no level, and are looked at once
-        (SMALL, "step orthogonals; takes step diagonals", 8),
-        (SMALL, "step (0 1)", 2),  # each army has its own
-        (SMALL, "bend diagonals then orthogonals", 40),  # 8 ways, 1 step and 4 more
-        (SMALL, "bend 3 diagonals then orthogonals", 24),
-        (HEX, "step hex diagonals", 6),
-        (HEX, "step diagonals", 36),  # 12 ways, each needs two cells besides its end
-        (HEX, "ride orthogonals", 26),
-        (HEX, "curve orthogonals 3", 36),  # from 6 sides, to the left and to the right
-    ],
-)
-def test_the_steps_of_a_piece_are_counted(text: str, phrase: str, steps: int) -> None:
-    """They are those from a cell times the cells; a small board counts as one of 200."""
-    of = game(with_piece(f"X: {phrase}", text))
-    turns: dict[Forward, movers.Turn] = {
-        army.forward: lambda vector: vector for army in of.variant.armies
-    }
-    ground = movers.Ground(of.board.lattice, of.board.spans[2] + 1, turns, of.board)
-    assert movers.steps(of.variant.pieces["X"], ground) == 200 * steps
 
 
 def test_places_of_whatever_toml() -> None:
