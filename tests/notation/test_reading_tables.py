@@ -6,7 +6,6 @@ The tables are texts in `fixtures/reading`, held against aofref-record(5) by eye
 from __future__ import annotations
 
 import io
-import json
 from pathlib import Path
 
 import pytest
@@ -25,9 +24,7 @@ from aofref.notation.records import (
 )
 from aofref.notation.records.json import write_json
 from aofref.notation.records.stream import decoded
-from tests.helpers import aofref, table
-
-NOT_UTF_8 = "not valid UTF-8; --encoding latin-1, or auto, may read it"
+from tests.helpers import aofref, table, unhidden
 
 
 def told(text: str | bytes) -> str:
@@ -52,45 +49,10 @@ def _at(place: Place) -> str:
     return f"{place.line}:{place.column}"
 
 
-CASES = [(text, " | ".join(lines)) for _, text, lines in table("tokens")]
+CASES = [(unhidden(text), unhidden(" | ".join(lines))) for _, text, lines in table("tokens")]
 DIGITS, BRACKETS, LETTERS = 5000 * "1", 200_000 * "[", 70_000 * "x"
-NO_RECORD = "not a JSON record as `convert --to json` writes it"
 
 ODD = [
-    ("a1-a2  e.p. b1xb2 ep\ncxd\tep", "record 1:1 | move 1:1 a1-a2 e.p. | move 1:13 b1xb2 ep | move 2:1 cxd ep"),
-    ("1. a1-a2 {c} {d\ne} ; f\n// g\n//  h \r\n%i\r\n %j\n*",
-     "record 1:1 | number 1:1 1. | move 1:4 a1-a2 | comment 1:10 c | comment 1:14 d e | comment 2:4 f | "
-     "comment 3:1 g | comment 4:1  h | escape 5:1 i | bad 6:2 %j | result 7:1 * | "
-     "syntax 6:2 unreadable text: '%j'"),
-    ("  {a\n\nb}{c}d1-d2{e}",
-     "record 1:1 | comment 1:3 a\n\nb | comment 3:3 c | move 3:6 d1-d2 | comment 3:11 e"),
-    ('a1-a2 {never\n\n  [Event "x"] \n{}\nb1-b2 *',
-     "record 1:1 | move 1:1 a1-a2 | bad 1:7 | syntax 1:7 the comment opened here is never closed | "
-     "record 3:1 | tag 3:3 Event x | comment 4:1 | move 5:1 b1-b2 | result 5:7 *"),
-    ('a1-a2 {closed\n\n  [Event "x"] \n\n}\nb1-b2 *',
-     'record 1:1 | move 1:1 a1-a2 | comment 1:7 closed\n\n  [Event "x"] | move 6:1 b1-b2 | result 6:7 *'),
-    ("a1-a2 1-0`", "record 1:1 | move 1:1 a1-a2 | bad 1:7 1-0` | syntax 1:7 unreadable text: '1-0`'"),
-    ("a1-a2 1/2-1/2x", "record 1:1 | move 1:1 a1-a2 | bad 1:7 1/2-1/2x | syntax 1:7 unreadable text: '1/2-1/2x'"),
-    ('a1-a2 {never\n[Event "x"]\n\n[Event "x"] y\n}\nb1-b2 *',
-     'record 1:1 | move 1:1 a1-a2 | comment 1:7 never\n[Event "x"]\n\n[Event "x"] y | '
-     "move 6:1 b1-b2 | result 6:7 *"),
-    ("[Event x] y] z\n[Site x \t\r\n*",
-     "record 1:1 | move 1:14 z | result 3:1 * | bad-tag 1:1 not a tag pair: '[Event x] y]' | "
-     "bad-tag 2:1 not a tag pair: '[Site x \\t'"),
-    ("a1-a2 {;} ;{ \n // {}\nb1-b2 // } *",
-     "record 1:1 | move 1:1 a1-a2 | comment 1:7 ; | comment 1:11 { | comment 2:2 {} | "
-     "move 3:1 b1-b2 | comment 3:7 } *"),
-    ("a1-a2 \udcff *\nb1-b2 \udcfe (c1-c2 *",
-     f"record 1:1 | move 1:1 a1-a2 | bad 1:7 \udcff | result 1:9 * | encoding 1:7 byte 0xff is {NOT_UTF_8} | "
-     "syntax 1:7 unreadable text: '\\xff' | record 2:1 | move 2:1 b1-b2 | bad 2:7 \udcfe | open 2:9 ( | "
-     f"move 2:10 c1-c2 | result 2:16 * | encoding 2:7 byte 0xfe is {NOT_UTF_8} | "
-     "syntax 2:7 unreadable text: '\\xfe' | syntax 2:9 the variation opened here is never closed"),
-    ('{"aof": 1, "tags": [], "movetext": [], "raw": [["movetext", 0, "ff"]]}\n'
-     '{"aof": 1, "tags": [["a", "\ufffdb"]], "movetext": [["comment", "c\ufffd"]], '
-     '"raw": [["tags", 0, "ff62"], ["movetext", 0, "63fe"]]}\n{"aof": 1, "tags": [], "movetext": [], "raw": 1}',
-     f"record 1:1 | syntax 1:48 {NO_RECORD}: raw refers to a text that does not exist | "
-     "record 2:1 | tag 2:1 a \udcffb | comment 2:1 c\udcfe | record 3:1 | "
-     f"syntax 3:47 {NO_RECORD}: raw must contain only lists of a name, an index and hexadecimal digits"),
     ('{"aof": 1, "tags": [], "movetext": [["escape", "' + LETTERS + '"], ["result", "*"]]}',
      f"record 1:1 | escape 1:1 {LETTERS} | result 1:1 *"),
     ('{"aof": 1, "tags": [], "movetext": [["move", "' + LETTERS + '"]]}',
@@ -100,7 +62,7 @@ ODD = [
     ('*\n{"aof": 1, "x": ' + BRACKETS + "}",
      "record 1:1 | result 1:1 * | record 2:1 | limit 2:1 JSON lists and objects are at most 100 deep"),
 ]  # fmt: skip
-"""What an editor would not keep as it is, or is too long for a page."""
+"""What is too long for a page."""
 
 
 @pytest.mark.parametrize(("text", "wanted"), CASES + ODD, ids=range(len(CASES + ODD)))
@@ -108,19 +70,7 @@ def test_what_it_is_divided_into(text: str, wanted: str) -> None:
     assert told(text) == wanted
 
 
-LIMITED = [(text, " | ".join(lines)) for _, text, lines in table("limits")]
-BAD_LINES = " | ".join(
-    [
-        "record 1:1",
-        *(f"bad {line}:1 \udcfe" for line in range(1, 6)),
-        "move 6:1 a1",
-        *(f"encoding {line}:1 byte 0xfe is {NOT_UTF_8}" for line in range(1, 4)),
-        "encoding 3:1 and 2 more lines like it",
-        *(f"syntax {line}:1 unreadable text: '\\xfe'" for line in range(1, 4)),
-        "limit 3:1 and 2 more unreadable tokens",
-    ]
-)
-LIMITED.append(("\udcfe\n" * 5 + "a1", BAD_LINES))
+LIMITED = [(unhidden(text), unhidden(" | ".join(lines))) for _, text, lines in table("limits")]
 
 
 @pytest.mark.parametrize(("text", "wanted"), LIMITED, ids=range(len(LIMITED)))
@@ -189,29 +139,6 @@ def test_what_is_illegal_is_no_comment_beyond_a_limit(monkeypatch: pytest.Monkey
     assert "this record would have a comment longer than 30 characters" in found.stderr
 
 
-REPORTED = table("reported")
-
-
-@pytest.mark.parametrize(("status", "text", "lines"), REPORTED, ids=range(len(REPORTED)))
-def test_what_is_reported(status: str, text: str, lines: list[str]) -> None:
-    checked = aofref("check", "--quiet", stdin=f"{text}\n")
-    assert (str(checked.exit_code), checked.stdout) == (status, "")
-    assert checked.stderr.splitlines() == lines
-
-
-WRITTEN = table("written")
-
-
-@pytest.mark.parametrize(("_", "text", "lines"), WRITTEN, ids=range(len(WRITTEN)))
-def test_what_is_written_again(_: str, text: str, lines: list[str]) -> None:
-    """A record is written in a fixed form, whatever notation it has been in before."""
-    written = "".join(f"{line}\n" for line in lines) + "\n"
-    assert aofref("convert", "--to", "lan", stdin=f"{text}\n").stdout == written
-    for notation in ("san", "coord", "numeric", "courier", "json"):
-        other = aofref("convert", "--to", notation, stdin=f"{text}\n").stdout
-        assert aofref("convert", "--to", "lan", stdin=other).stdout == written, notation
-
-
 M, N, C, E, G, B, X, R = (
     *(Kind.MOVE, Kind.NUMBER, Kind.COMMENT, Kind.ESCAPE, Kind.NAG),
     *(Kind.OPEN, Kind.CLOSE, Kind.RESULT),
@@ -276,68 +203,7 @@ def test_a_record_in_json() -> None:
     assert write_json([], []) == '{"aof": 1, "tags": [], "movetext": []}\n'
 
 
-PROMOTED = '[Variant "heathen-europe"]\n[Position "W:Kda6;Pbf5/B:Kdd1 W - 4"]\n\n4. {} *\n\n'
-LAST_CODE = '[Variant "aof6"]\n[Position "C:PRed3;PNli1/I:Kon3/M:Kkj3/N:Kta3 C - 5"]\n\n5. {} *\n\n'
-PASSED = '[Variant "aof2"]\n[Position "E:Kjb5;Pga4/I:Kdb2;Pga3/J:Kjb1/P:Kjh3 E fa3>ga3 1"]\n\n1. {} *\n\n'
-
-
-@pytest.mark.parametrize(
-    ("record", "written"),
-    [
-        (PROMOTED, "bf5-bf6=Y bf6=Y bf5bf6=Y 26526605"),
-        # 12th file, 9th rank, level 1 to 11, 11, 1; the Firstlady is the last of 32 kinds.
-        (LAST_CODE, "C:li1-kj1=FL+M C:kj1=FL+M C:li1kj1=FL+M C:120911110132+M"),
-        (PASSED, "E:ga4xfa3ep E:gaxfa3ep E:ga4fa3 E:0701406013"),
-    ],
-    ids=["promotion", "last-code", "en-passant"],
-)
-def test_a_move_in_every_notation(record: str, written: str) -> None:
-    for text in written.split():
-        for notation, other in zip(
-            ("lan", "san", "coord", "numeric"), written.split(), strict=True
-        ):
-            found = aofref("convert", "--to", notation, stdin=record.format(text))
-            assert (found.stdout, found.exit_code) == (record.format(other), 0)
-
-
 # Wrong input: one line with its place and code, and the next record is judged ---------------------
-
-GOOD = '[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n'
-HEAD = '[Variant "aof2"]\n\n'
-
-
-def judged(text: str | bytes) -> tuple[int, list[str], list[dict[str, object]]]:
-    found = aofref("check", "--format", "json", stdin=text)
-    assert found.exception is None or isinstance(found.exception, SystemExit)
-    return (
-        found.exit_code,
-        found.stderr.splitlines(),
-        [json.loads(line) for line in found.stdout.splitlines()],
-    )
-
-
-@pytest.mark.parametrize(
-    ("bad", "status", "place", "code"),
-    [
-        (HEAD + "1. E:Lha5-fb3 {never closed", 2, "3:15", "syntax"),
-        ('[Array "no end]\n' + HEAD + "*", 2, "1:1", "bad-tag"),
-        (HEAD + "1. E:Nia4-zz9 *", 1, "3:4", "no-such-cell"),
-        (HEAD + "1. E:Lha5-fb\x003 *", 2, "3:4", "syntax"),
-        (HEAD + "\x00\x00 *", 2, "3:1", "syntax"),
-        (HEAD + "(" * 100_000 + " *", 2, "3:1", "syntax"),
-        (HEAD + ")" * 1000 + " *", 2, "3:1", "syntax"),
-        (HEAD + "1. E:Lha5-fb3 0-1-0-1", 2, "3:15", "syntax"),
-        (HEAD + "1. E:resigns 1-0-0-0", 1, "3:14", "false-result"),
-    ],
-)  # fmt: skip
-def test_one_line_and_the_next_record_judged(bad: str, status: int, place: str, code: str) -> None:
-    exit_code, lines, records = judged(f"{bad}\n\n{GOOD}")
-    assert exit_code == status
-    at_place = [line for line in lines if line.startswith(f"-:{place}: {code} ")]
-    assert at_place, lines
-    assert len(lines) == 1, lines
-    assert [record["status"] for record in records][-1] == "legal"
-    assert records[-1]["plies"] == 1
 
 
 @pytest.mark.parametrize("text", ["", "\n\n  \n", "\ufeff"])
@@ -371,29 +237,6 @@ def test_an_empty_standard_input_is_no_fault_but_an_empty_file_is(
         assert (found.exit_code, found.stdout, found.stderr) == (2, "", f"-:{none}"), args
 
 
-def test_two_beats_one() -> None:
-    assert judged(HEAD + "1. E:Kjb5-aa1 *\n\n" + '[Variant "x"]\n\n*\n')[0] == 2
-
-
-def test_from_json_reads_json_only() -> None:
-    found = aofref("convert", "--from", "json", stdin=GOOD)
-    assert found.exit_code == 2 and "-:1:1: syntax" in found.stderr
-
-
-def test_records_of_tags_alone_are_records() -> None:
-    text = '[Event "a"]\n[Variant "hec"]\n\n[Event "b"]\n[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n'
-    exit_code, _, records = judged(text)
-    assert exit_code == 0
-    assert [(r["variant"], r["plies"], r["line"]) for r in records] == [
-        ("heathen-europe", 0, 1),
-        ("aof2", 1, 4),
-    ]
-
-
-def test_a_byte_order_mark_may_stand_before_any_record() -> None:
-    assert judged(("\ufeff" + GOOD + "\n") * 2)[0] == 0
-
-
 @pytest.mark.parametrize(
     ("alone", "stands"),
     [
@@ -418,3 +261,14 @@ def test_half_a_character_in_json_is_kept(alone: str, stands: bytes, move: str) 
     back = aofref("convert", "--to", "json", stdin=there).stdout_bytes
     assert aofref("convert", stdin=back).stdout_bytes == there
     assert aofref("select", "--unique", stdin=text * 2).stdout == text
+
+
+def test_a_hundred_thousand_variations_are_one_line() -> None:
+    text = f'[Variant "aof2"]\n\n{"(" * 100_000} *\n\n[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n'
+    found = aofref("check", "--format", "short", stdin=text)
+    (line, counted), (_, last) = found.stderr.splitlines(), found.stdout.splitlines()
+    assert found.exit_code == 2 and line.startswith("-:3:1: syntax ")
+    assert (counted, last) == (
+        "aofref: 2 records: 1 legal, 1 malformed",
+        "-:5: legal, 1 ply, I to move",
+    )
