@@ -24,11 +24,19 @@ from aofref.rules.moves import legal_moves, origins
 from aofref.rules.position import NO_PROMOTION, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from tests.entries import by_commands, by_library, checked, recorded, unlike
-from tests.helpers import FIXTURES, aofref, game, given, meant, play_at_random, sampled
+from tests.helpers import (
+    FIXTURES,
+    aofref,
+    game,
+    given,
+    meant,
+    play_at_random,
+    sampled,
+    table,
+    unhidden,
+)
 from tests.helpers import played as replayed
 
-EN_PASSANT = "E:Kjb5;Pga4/I:Kdb2;Pga3/J:Kjb1/P:Kjh3 E fa3>ga3 1"
-PROMOTION = "E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
 TWO_PAWNS = "E:Kjb5;Pfa3,fa4/I:Kdb2;Pgc3/J:Kjb1/P:Kjh3 E fb3>gc3 1"
 OWED = "W:Kca1;Pdc6^2,dd5^1/B:Kbf6 W - 1"
 
@@ -46,24 +54,14 @@ def named(position: CorePosition, said: str) -> str:
 # Input is forgiving -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "said",
-    ["ga4xfa5ep", "ga4xfa3ep", "ga4xfa3", "ga4:fa3", "ga4\u00d7fa3e.p.", "Pga4xfa3 ep", "PNga4xfa3 e.p.",
-     "ga4-fa3ep", "ga4\u2013fa3", "ga4\u2212fa3 ep", "ga4fa3", "gaxfa3", "gaxfa3ep", "E:gaxfa3ep",
-     "P ga4-fa3", "P ga4-fa3; @-ga3", "PN ga4-fa3;@-ga3", "P ga4\u2013fa3;  @\u2013ga3", "0701406013"],
-)  # fmt: skip
-def test_spellings_of_a_capture_en_passant(said: str) -> None:
-    is_so = "no-capture" if "fa5" in said else "ga4xfa3ep"
-    assert named(place("aof2", EN_PASSANT), said) == is_so
+MEANT = [
+    (name, line, *unhidden(row).split(" | ")) for name, line, rows in table("moves") for row in rows
+]
 
 
-@pytest.mark.parametrize(
-    "said",
-    ["ca4-ba4=F", "ca4-ba4F", "ba4=F", "ba4F", "ca4ba4=F", "ca4ba4F", "Pca4-ba4F", "E:ba4F",
-     "P ca4-ba4; F-ba4", "P ca4-ba4;F-ba4", "030140201405"],
-)  # fmt: skip
-def test_spellings_of_a_promotion(said: str) -> None:
-    assert named(place("aof2", PROMOTION), said) == "ca4-ba4=F"
+@pytest.mark.parametrize(("name", "line", "said", "is_so"), MEANT)
+def test_what_a_text_means_in_a_position(name: str, line: str, said: str, is_so: str) -> None:
+    assert named(place(name, line), said) == is_so
 
 
 READ: list[tuple[str, str, str, MoveText | None]] = [
@@ -190,33 +188,6 @@ def test_legal_moves_are_read_in_every_notation(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said", "is_so"),
-    [
-        ("heathen-europe", "Ra-ac2", "Rac1-ac2"),
-        ("heathen-europe", "Raac2", "Rac1-ac2"),
-        ("heathen-europe", "Rb-bc2", "Rbc1-bc2"),
-        ("heathen-europe", "Rc1-bc2", "Rbc1-bc2"),
-        ("heathen-europe", "Rc1bc2", "Rbc1-bc2"),
-        ("heathen-europe", "Rc2-bc2", "no-match"),
-        ("heathen-europe", "Rw-bc2", "no-match"),
-        ("aof2", "Rka-kb4", "Rka4-kb4"),
-        ("aof2", "Rkakb4", "Rka4-kb4"),
-        ("aof2", "R4-kb4", "Rka4-kb4"),
-        ("aof2", "R4kb4", "Rka4-kb4"),
-        ("aof2", "R04-kb4", "no-match"),
-        ("aof2", "R5-kb4", "no-match"),
-        ("aof2", "Rzz-kb4", "no-match"),
-    ],
-)
-def test_an_origin_may_be_a_column_or_a_level(name: str, said: str, is_so: str) -> None:
-    lines = {
-        "heathen-europe": "W:Kca1;Rac1,bc1/B:Kdf6 W - 1",
-        "aof2": "E:Kjb5;Rka4,kd1/I:Kdb2/J:Kjb1/P:Kjh3 E - 1",
-    }
-    assert named(place(name, lines[name]), said) == is_so
-
-
-@pytest.mark.parametrize(
     ("said", "sentence"),
     [
         ("Nhf3", "no N on h of White can go to f3"),
@@ -242,34 +213,6 @@ def test_couriers_clauses_come_in_either_order() -> None:
 
 
 # Refusals ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("line", "said", "code"),
-    [
-        (PROMOTION, "N:ca4-ba4=F", "wrong-army"),  # a letter and a colon is an army, not a Knight
-        (PROMOTION, "Z:ca4-ba4=F", "wrong-army"),
-        (PROMOTION, "K:jb4", "wrong-army"),
-        (PROMOTION, "I:Kdb2-da2", "wrong-turn"),
-        ("E:Kjb5;Pca4/I:-/J:Kjb1/P:Kjh3 E - 1", "I:Kdb2-da2", "wrong-army"),
-        (PROMOTION, "ca4-ba4ep", "no-capture"),  # ep before promotion
-        (PROMOTION, "ca4-ba4ep=F", "no-capture"),
-        (PROMOTION, "Kjb5-ja5ep", "no-capture"),
-        (PROMOTION, "P ca4-ba4; F-ba4; @-ca3", "no-capture"),
-        (PROMOTION, "P ca4-ba4; F-ba4; @-zz9", "no-such-cell"),
-        (PROMOTION, "ca4-aa1ep", "no-such-cell"),
-        (PROMOTION, "ca4-ed4ep", "unreachable"),
-        (EN_PASSANT, "P ga4-fa3; @-jh3", "no-capture"),
-        (EN_PASSANT, "P ga4-fa3; @-ga3; @-jh3", "no-capture"),
-        (EN_PASSANT, "Nfa3", "no-match"),
-        (EN_PASSANT, "Nzz9", "no-such-cell"),
-        (EN_PASSANT, "Xfa3", "wrong-piece"),
-        (EN_PASSANT, "0701400000", "no-such-cell"),
-        (EN_PASSANT, "070140601399", "bad-promotion"),
-    ],
-)
-def test_the_code_of_a_refusal(line: str, said: str, code: str) -> None:
-    assert named(place("aof2", line), said) == code
 
 
 @pytest.mark.parametrize(("owner", "mover"), list(permutations("EIJP", 2)))
@@ -299,8 +242,6 @@ def test_the_reason_of_san_is_the_last_of_all_reasons() -> None:
         for origin in ("ia4", "ka4")
     ]
     assert [why and why.code for why in reasons] == [Code.BLOCKED, Code.BLOCKED]
-    assert named(position, "Rga4") == "blocked"
-    assert named(position, "Rga3") == "unreachable"
 
 
 @pytest.mark.parametrize("digits", ["100250", "1002501", "10025010", "100250100", "10025010002"])

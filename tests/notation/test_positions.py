@@ -13,7 +13,7 @@ from aofref.findings import BadPosition
 from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from tests.helpers import aofref, game, given, play_at_random
+from tests.helpers import aofref, game, given, play_at_random, table
 
 H = '[Variant "hec"]\n\n1. cb3-cb4 *\n'
 OWED = "W:Kca1;Pbb4^3/B:Kcf6;Paa3,ae4^5 W - 9"
@@ -110,7 +110,6 @@ def faults(read: Reader, of: CompiledVariant, text: str, code: str = "bad-positi
 
 
 LONGER = positions.LONGEST + 1
-KINGS = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3"
 
 
 def test_no_more_characters_and_faults_than_a_reader_can_use() -> None:
@@ -131,34 +130,9 @@ def test_no_more_characters_and_faults_than_a_reader_can_use() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "line", "told"),
-    [
-        ("aof2", f"{KINGS}/E E - 1", ["not an army: 'E'"]),
-        ("aof2", f"{KINGS}/XE:Rka4 E - 1", ["not an army: 'XE:Rka4'"]),
-        ("aof2", f"{KINGS}/Z:Rka4 E - 1", ["not an army: 'Z:Rka4'"]),
-        ("aof2", f"E:Kjb5;R:ka4/{KINGS[7:]} E - 1", ["R has no cell: ':ka4'"]),
-        ("aof2", f"E:Kjb5;Rka4:kb4/{KINGS[7:]} E - 1", ["R has no cell: 'ka4:kb4'"]),
-        ("aof2", f"E:Kjb5;ka4;/{KINGS[7:]} E - 1", ["no piece code at 'ka4'", "no piece code at ''"]),
-        ("aof2", f"E:Kjb5;Rz,ka4,ka4/{KINGS[7:]} E - 1", ["R has no cell: 'z'", "two pieces stand on ka4"]),
-        ("aof2", f"{KINGS} E - 123456789012345678901234", ["the round is a number from 1, not '123456789012345678901234'"]),
-        ("aof2", f"{KINGS} E - 1234567890123456789012345", ["the round is a number from 1, not '123456789012345678901...'"]),
-        ("aof2", f"{KINGS} E - 1234567890", ["the round is a number from 1, not '1234567890'"]),
-        ("aof2", "E:Kjb5;Pba2/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", ["the Pawn of E on ba2 should have promoted there"]),
-        ("aof2", "E:Kjb5/I:Kdb2;Pga3/J:Kjb1/P:Kjh3 J fa3>ga3,fa3>ga3 1", ["army I cannot grant the en passant right fa3>ga3"]),
-        ("aof2", "E:Kjb5/I:Kdb2;Pga3/J:Kjb1/P:Kjh3 J fa3>ga4 1", ["no Pawn fits the en passant right 'fa3>ga4'"]),
-        ("aof2", "E:Kjb5/I:Kdb2;Pga3/J:Kjb1/P:Kjh3 I fa3>ga3 1", ["army I cannot grant the en passant right fa3>ga3"]),
-        ("heathen-europe", "W:-/B:Kaf1 B - 1", ["army W has no King"]),
-        ("heathen-europe", "W:Kca1/B:Rcf6 W - 1", ["army B has pieces but no royal piece"]),
-        ("heathen-europe", "W:Kca1;Pac3^7,ac4^6/B:Kcf6;Rda5^0 W - 1", ["P on ac3^7 cannot owe 7 moves", "R on da5^0 cannot owe 0 moves"]),
-        ("heathen-europe", "W:Kaa1;Raf3/B:Kaf1 B - 1", None),
-        ("heathen-europe", "W:Kaa1;Raf3/B:Kaf1 - - 1", None),
-        ("heathen-europe", "W:-/B:Kaf1 - - 1", None),
-        ("aof2", "E:-/I:-/J:-/P:- - - 1", None),
-    ],
-)  # fmt: skip
-def test_every_fault_word_for_word(name: str, line: str, told: list[str] | None) -> None:
-    if told is None:
+@pytest.mark.parametrize(("name", "line", "told"), table("positions"))
+def test_every_fault_word_for_word(name: str, line: str, told: list[str]) -> None:
+    if not told:
         assert positions.write(positions.read(game(name), line)) == line
     else:
         assert faults(positions.read, game(name), line) == told
