@@ -191,9 +191,12 @@ class Node(Frozen):
     @property
     def movetext(self) -> str:
         """The moves from it to the end of its line, with all beside them, but for the result."""
-        before, ply = self._before, self._ply
-        number = f"{ply.round}{'.' if ply.army == before.living[0] else '...'}"
-        return beside.from_there(self._record._steps, self._number, number)
+        steps, at, ply = self._record._steps, self._number, self._ply
+        tokens = [step.token for step in steps[at : closing(steps, at)]]
+        number = f"{ply.round}{'.' if ply.army == self._before.living[0] else '...'}"
+        has_one = at > 0 and steps[at - 1].token.kind is Kind.NUMBER
+        tokens.insert(0, steps[at - 1].token if has_one else Token(Kind.NUMBER, number))
+        return beside.on_a_line(t for t in tokens if t.kind not in (Kind.RESULT, Kind.ESCAPE))
 
     @property
     def variations(self) -> tuple[tuple[Node, ...], ...]:

@@ -109,8 +109,12 @@ def as_words(replay: Replay, texts: Iterable[str]) -> tuple[Word, ...]:
     reader = reader_of(replay)
     given = [word for text in texts for word in _parted(text)]
     for at, word in enumerate(given):
-        if word.behind and not _takes_marks(reader, word):
-            given[at] = Word(f"{word.text}{word.behind}")
+        if word.behind and "{" not in word.behind:
+            read = reader.read(word.text)
+            is_word = read.why is not None or bool(read.offer)
+            written = None if is_word else moves.parse(reader.game, read.text)
+            if written is None or written.action in movetext.WITHDRAWALS:  # `I resign!` has no mark
+                given[at] = Word(f"{word.text}{word.behind}")
     ordered = in_order(reader, [word.text for word in given])
     firsts = {at for at, _ in ordered}
     behind: dict[int, str] = {}
@@ -118,15 +122,6 @@ def as_words(replay: Replay, texts: Iterable[str]) -> tuple[Word, ...]:
         first = max(place for place in firsts if place <= at)
         behind[first] = f"{behind.get(first, '')} {word.behind}"
     return tuple([Word(text, behind=behind.pop(at, "")) for at, text in ordered])
-
-
-def _takes_marks(reader: InputReader, word: Word) -> bool:
-    """Return whether a word is a move with marks, or has comments; `I resign!` has no mark."""
-    if "{" in word.behind:
-        return True
-    read = reader.read(word.text)
-    written = moves.parse(reader.game, read.text) if read.why is None and not read.offer else None
-    return written is not None and written.action not in movetext.WITHDRAWALS
 
 
 def _parted(text: str) -> list[Word]:

@@ -138,14 +138,6 @@ def on_a_line(tokens: Iterable[Token]) -> str:
     return write_within([*tokens], Kind.OPEN, "", 0, limits.LINE)[0]
 
 
-def from_there(steps: Sequence[Step], at: int, number: str) -> str:
-    """Write a line from a ply on, without results; `number` is its number if it has none."""
-    begins = at - (at > 0 and steps[at - 1].token.kind is Kind.NUMBER)
-    every = [step.token for step in steps[begins : closing(steps, at)]]
-    kept = [token for token in every if token.kind not in (Kind.RESULT, Kind.ESCAPE)]
-    return on_a_line([*([Token(Kind.NUMBER, number)] if begins == at else ()), *kept])
-
-
 def unplayed(steps: Sequence[Step], change: Change) -> Finding | None:
     """Return why a move of the items that a change has put in is not played; None if all are."""
     for step in steps[change.first : change.first + len(change.items)]:

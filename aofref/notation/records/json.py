@@ -80,7 +80,15 @@ class _Reader:
         if type(data["aof"]) is not int or data["aof"] != VERSION:
             raise self.fault(f"its key aof must be {VERSION}, the only version", "aof")
         self.data = data
-        tags = [self.tag(*pair, index) for index, pair in enumerate(self.pairs("tags"))]
+        tags = list[Tag]()
+        for index, (name, value) in enumerate(self.pairs("tags")):
+            if len(name) + len(value) + len('[ ""]') > limits.TAG:
+                why = f"this tag pair is longer than {limits.TAG} characters"
+                raise self.limit(why, index, "tags")
+            if re.fullmatch(r"\w+", name) is None or "\n" in value:
+                why = "a tag has a name of letters and digits, and a value on one line"
+                raise self.fault(why, "tags", index)
+            tags.append(Tag(name, value, self.record.start))
         movetext = self.pairs("movetext")
         if len(movetext) > limits.TOKENS:
             raise self.limit(f"a record has at most {limits.TOKENS} tokens", limits.TOKENS)
@@ -93,8 +101,10 @@ class _Reader:
         """Return the exception for a fault at the end of a path: keys of objects, indices."""
         if code is Code.SYNTAX:
             why = f"not a JSON record as `convert --to json` writes it: {why}"
-        text = self.record.text
-        return bad_text(why, place_at(text, _place_in(text, path), self.record.start), code)
+        text, at = self.record.text, 0
+        for step in path:  # as far as it leads
+            at = next((value for key, _, value in members(text, at) if key == step), at)
+        return bad_text(why, place_at(text, at, self.record.start), code)
 
     def limit(self, why: str, index: int, name: str = "movetext") -> BadText:
         return self.fault(why, name, index, code=Code.LIMIT)
@@ -134,14 +144,6 @@ class _Reader:
                 raise self.fault(str(problem), "raw", at) from problem
             if entry[0] == name:
                 yield at, entry[1], content.decode("utf-8", "surrogateescape")
-
-    def tag(self, name: str, value: str, index: int) -> Tag:
-        if len(name) + len(value) + len('[ ""]') > limits.TAG:
-            raise self.limit(f"this tag pair is longer than {limits.TAG} characters", index, "tags")
-        if re.fullmatch(r"\w+", name) is None or "\n" in value:
-            why = "a tag has a name of letters and digits, and a value on one line"
-            raise self.fault(why, "tags", index)
-        return Tag(name, value, self.record.start)
 
     def token(self, name: str, text: str, index: int) -> Token:
         kind = _NAMES.get(name)
@@ -196,7 +198,9 @@ def _loaded(record: Record) -> object:
         found: dict[str, object] = {}
         for key, value in pairs:
             if key in found:
-                at = place_at(record.text, _repeated(record.text, key), record.start)
+                places = [at for other, at, _ in members(record.text) if other == key]
+                second = places[1] if len(places) > 1 else 0  # an inner object may have it
+                at = place_at(record.text, second, record.start)
                 raise bad_text(f"a JSON object has the same key twice: {excerpt(key)}", at)
             found[key] = value
         return found
@@ -217,34 +221,12 @@ def _loaded(record: Record) -> object:
     except ValueError as problem:  # Python limits the digits of a number
         text = "a number in this JSON is longer than aofref reads"
         raise bad_text(text, record.start, Code.LIMIT) from problem
-    if _nesting(data) > limits.NESTING:
+    level = [data]
+    for _ in range(limits.NESTING):
+        inside = [held for held in level if isinstance(held, (dict, list))]
+        level = [
+            item for held in inside for item in (held.values() if isinstance(held, dict) else held)
+        ]
+    if any(isinstance(item, (dict, list)) for item in level):
         raise bad_text(too_deep, record.start, Code.LIMIT)
     return data
-
-
-def _nesting(data: object) -> int:
-    """Count how deep lists and objects are nested, up to one level more than the limit."""
-    level: list[dict[str, object] | list[object]] = [data] if isinstance(data, (dict, list)) else []
-    depth = 0
-    while level and depth <= limits.NESTING:
-        depth += 1
-        contents = (held.values() if isinstance(held, dict) else held for held in level)
-        level = [item for held in contents for item in held if isinstance(item, (dict, list))]
-    return depth
-
-
-def _place_in(text: str, path: Sequence[str | int]) -> int:
-    """Find the offset of a part of an object: the value of a key, or an item of a list.
-
-    Where the path leads nowhere, return the offset of the last part that exists.
-    """
-    at = 0
-    for step in path:
-        at = next((value for key, _, value in members(text, at) if key == step), at)
-    return at
-
-
-def _repeated(text: str, key: str) -> int:
-    """Find the offset of a key's second occurrence in an object; 0 if an inner object has it."""
-    places = [at for other, at, _ in members(text) if other == key]
-    return places[1] if len(places) > 1 else 0

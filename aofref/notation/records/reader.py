@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from itertools import accumulate, count, islice, repeat
 from operator import add
 from typing import Final
@@ -386,8 +385,11 @@ class Reader:
 
     def _ends_before_word(self, lexeme: Lexeme) -> bool:
         kind, junk = lexeme.kind, lexeme.is_junk
-        if self.after_blank and lexeme.first and self._is_joined():
-            return True
+        begins = self.after_blank and lexeme.first and not self.first_tag and not self.has_damaged
+        if begins and not self.result and not self.depth and is_numbered(self.line, 1):
+            played = sum(token.kind is _MOVE for token in outside(self.tokens))
+            if played >= len(letters_of(self.variant)):  # neither record has tags or a result
+                return True
         if kind is _OPEN:
             self.depth += len(lexeme.text)
         if self.result is not None:  # a variation after it belongs to the record
@@ -399,15 +401,6 @@ class Reader:
             self.has_words, self.begins_with_junk = True, junk
         self.has_moves = self.has_moves or not (self.in_head and (junk or kind is _NUMBER))
         return False
-
-    def _is_joined(self) -> bool:
-        """Return whether a number 1 begins another record: none of these has tags or a result."""
-        if self.first_tag or self.has_damaged or self.result or self.depth:
-            return False
-        if not is_numbered(self.line, 1):
-            return False
-        played = sum(token.kind is _MOVE for token in outside(self.tokens))
-        return played >= len(letters_of(self.variant))
 
     def _ends_behind(self, lexeme: Lexeme, result: Lexeme) -> bool | None:
         """Return whether a word behind the result ends the record; None if it is no comment."""
@@ -445,7 +438,12 @@ class Reader:
                 return
             self.fault(code, value, at, text)
         if kinds:
-            self._take_plain(words, kinds, at)
+            starts = map(add, accumulate(map(len, words), initial=at.column), count())
+            ordinals = count(len(self.tokens))
+            made = zip(kinds, words, repeat(at.line), starts, ordinals, strict=False)
+            self.tokens += map(_new, repeat(Token), made)
+            self.last_move = len(self.tokens) - 1 if kinds[-1] is _MOVE else -1
+            self.played = self.played or _MOVE in kinds
         elif kind is _TAG:
             self._take_tag(lexeme)
         elif kind is _OPEN or kind is _CLOSE:
@@ -480,14 +478,6 @@ class Reader:
         if is_read:
             self.tags.append(Tag(name, value, at))
         self.names.add(name)
-
-    def _take_plain(self, words: Sequence[str], kinds: Sequence[Kind], at: Place) -> None:
-        starts = map(add, accumulate(map(len, words), initial=at.column), count())
-        ordinals = count(len(self.tokens))
-        made = zip(kinds, words, repeat(at.line), starts, ordinals, strict=False)
-        self.tokens += map(_new, repeat(Token), made)
-        self.last_move = len(self.tokens) - 1 if kinds[-1] is _MOVE else -1
-        self.played = self.played or _MOVE in kinds
 
     def _take_parentheses(self, kind: Kind, text: str, at: Place) -> None:
         opened = self.opened

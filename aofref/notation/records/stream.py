@@ -95,29 +95,24 @@ def recoded(file: IO[bytes]) -> Iterable[bytes]:
 
     UTF-16, UTF-8, Windows-1252 and Latin-1 are detected.
     """
-    start = file.tell()
-    encoding = _encoding(file, start)
-    file.seek(start)
-    return file if encoding == "utf-8" else Recoded(file, encoding)
-
-
-def _encoding(file: IO[bytes], start: int) -> str:
-    """Detect the encoding of a file from `start` on; the file is left at any place."""
-    head = file.read(16)
+    start, head = file.tell(), file.read(16)
     _refuse_no_text(head)
-    head = head[:2]
     if is_utf_16(head):
         order = "be" if head.startswith(b"\0") else "le"
-        return f"utf-16-{order}" if b"\0" in head else "utf-16"
-    for encoding in ("utf-8", "cp1252"):
-        file.seek(start)
-        try:
-            for _ in codecs.iterdecode(iter(partial(file.read, BLOCK), b""), encoding):
-                pass
-        except UnicodeDecodeError:
-            continue
-        return encoding
-    return "latin-1"  # which decodes any file
+        encoding = f"utf-16-{order}" if b"\0" in head[:2] else "utf-16"
+    else:
+        for encoding in ("utf-8", "cp1252"):
+            file.seek(start)
+            try:
+                for _ in codecs.iterdecode(iter(partial(file.read, BLOCK), b""), encoding):
+                    pass
+            except UnicodeDecodeError:
+                continue
+            break
+        else:
+            encoding = "latin-1"  # which decodes any file
+    file.seek(start)
+    return file if encoding == "utf-8" else Recoded(file, encoding)
 
 
 class Recoded:
