@@ -78,7 +78,15 @@ def warnings(judged: Replay) -> Iterator[Finding]:
             if no_army or isinstance(note, Ungiven):
                 text = f"{excerpt(str(note))} {_GIVES_NONE}"
                 yield fault(Code.CONTRADICTION, text, comment.token.place)
-    yield from _backwards(judged)
+    last: datetime | None = None
+    for place, moment in stamps(judged).items():
+        ply = judged.plies[place]
+        if last is not None and moment < last:
+            text = f"{Sent.at(moment).time}, but an earlier ply at {Sent.at(last).time}"
+            why = Refusal(Code.TIME, f"sent at {text}")
+            letter, token = judged.game.letters[ply.army], ply.token
+            yield Finding(why, token.place, ply.number, letter, ply.lan, token.ordinal)
+        last = moment if last is None else max(last, moment)
     yield from _swallowed(judged)
 
 
@@ -132,19 +140,6 @@ def _is_play(judged: Replay, comment: Step) -> bool:
         return number_of(texts[0]) in (None, position.round, due)
     written = moves.read(position, texts[0]) if position.turn != NOBODY else None
     return written is not None and legal_or_none(position, written) is not None
-
-
-def _backwards(replay: Replay) -> Iterator[Finding]:
-    """Warn of each ply whose stamp is before that of an earlier one."""
-    last: datetime | None = None
-    for place, moment in stamps(replay).items():
-        ply = replay.plies[place]
-        if last is not None and moment < last:
-            text = f"{Sent.at(moment).time}, but an earlier ply at {Sent.at(last).time}"
-            why = Refusal(Code.TIME, f"sent at {text}")
-            letter, token = replay.game.letters[ply.army], ply.token
-            yield Finding(why, token.place, ply.number, letter, ply.lan, token.ordinal)
-        last = moment if last is None else max(last, moment)
 
 
 # Conditional lines --------------------------------------------------------------------------------
