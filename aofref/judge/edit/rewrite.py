@@ -55,7 +55,14 @@ def rewrite(record: Record, judged: Replay, to: Notation | None) -> Rewritten:
         none = fault(Code.BAD_GAME, lacks, record.place)
         return Rewritten("", (*judged.findings, none))
     tags = canonical_tags(record, game)
-    items = [*_items(judged, to or Notation.LAN), *_results(record, game)]
+    items = _items(judged, to or Notation.LAN)
+    last = max((t.ordinal for t in record.main_line if t.kind is _MOVE), default=-1)
+    stated = [token.text for token in record.results if token.ordinal > last]
+    if not stated:
+        claimed = results.normal(record.values.get("Result", results.OPEN))
+        is_result = results.read(len(game.armies), claimed) is not None
+        stated = [claimed if is_result else results.OPEN]
+    items += [Token(Kind.RESULT, text) for text, _ in groupby(stated)]
     if to is None:
         movetext = [item[:2] for item in items if item.kind is not Kind.NUMBER]
         text = write_json(tags, movetext, other_keys(record))
@@ -191,17 +198,6 @@ def _with_lines(text: str, lines: tuple[ConditionalLine, ...], to: Notation) -> 
             stretch = str(If(tuple(words)))
         kept += stretch
     return kept
-
-
-def _results(record: Record, game: CompiledVariant) -> list[Token]:
-    """List the results behind the last move of the main line, or else that of the tag, or `*`."""
-    moves = (token.ordinal for token in record.main_line if token.kind is Kind.MOVE)
-    last = max(moves, default=-1)
-    if stated := [token.text for token in record.results if token.ordinal > last]:
-        return [Token(Kind.RESULT, text) for text, _ in groupby(stated)]
-    claimed = results.normal(record.values.get("Result", results.OPEN))
-    is_result = results.read(len(game.armies), claimed) is not None
-    return [Token(Kind.RESULT, claimed if is_result else results.OPEN)]
 
 
 def canonical_tags(record: Record, game: CompiledVariant) -> list[tuple[str, str]]:
