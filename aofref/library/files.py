@@ -17,7 +17,6 @@ from aofref.notation import records as written
 from aofref.notation.records.splitter import split, text_lines
 from aofref.notation.records.stream import (
     AUTO,
-    Recoded,
     broken_off,
     decoded,
     keeping_ascii,
@@ -196,12 +195,12 @@ def records_of(
                 file.seek(0)
                 stream = file
             try:
-                stream = recoded(stream)
+                stream, found = recoded(stream)
             except OSError as problem:
                 raise broken_off(problem) from problem
-            if told is not None and isinstance(stream, Recoded):
-                told(stream.encoding)
             encoding = "utf-8"
+            if told is not None and found != encoding:
+                told(found)
         lines = (
             decoded(stream, encoding, with_content=with_content) if encoding else text_lines(stream)
         )

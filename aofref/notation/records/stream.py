@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import repeat
-from typing import IO, Final
+from typing import IO
 
 from aofref.findings import BadText, Code, Finding, Place, bad_text, fault
 from aofref.notation.records import limits
@@ -90,10 +90,10 @@ def _refuse_no_text(head: bytes) -> None:
             raise bad_text(f"this is {what}, and no text", code=Code.ENCODING)
 
 
-def recoded(file: IO[bytes]) -> Iterable[bytes]:
-    """Return the bytes of a file re-encoded as UTF-8; the file must be seekable.
+def recoded(file: IO[bytes]) -> tuple[Iterable[bytes], str]:
+    """Return the bytes of a seekable file in UTF-8, by the block, and the encoding that it has.
 
-    UTF-16, UTF-8, Windows-1252 and Latin-1 are detected.
+    UTF-16, UTF-8, Windows-1252 and Latin-1 are detected; an undecodable byte becomes U+FFFD.
     """
     start, head = file.tell(), file.read(16)
     _refuse_no_text(head)
@@ -112,20 +112,10 @@ def recoded(file: IO[bytes]) -> Iterable[bytes]:
         else:
             encoding = "latin-1"  # which decodes any file
     file.seek(start)
-    return file if encoding == "utf-8" else Recoded(file, encoding)
-
-
-class Recoded:
-    """A file re-encoded as UTF-8, block by block; an undecodable byte becomes U+FFFD."""
-
-    def __init__(self, stream: IO[bytes], encoding: str) -> None:
-        self.encoding: Final = encoding
-        self._stream = stream
-
-    def __iter__(self) -> Iterator[bytes]:
-        """Yield blocks, which need not end at a line end."""
-        blocks = iter(partial(self._stream.read, BLOCK), b"")
-        return (text.encode() for text in codecs.iterdecode(blocks, self.encoding, "replace"))
+    if encoding == "utf-8":
+        return file, encoding
+    texts = codecs.iterdecode(iter(partial(file.read, BLOCK), b""), encoding, "replace")
+    return (text.encode() for text in texts), encoding
 
 
 def _blocks(stream: Iterable[bytes], *, whole: bool) -> Iterator[bytes]:
