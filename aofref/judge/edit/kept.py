@@ -78,8 +78,8 @@ def with_changes(
     if the main line cannot have the result stated.  `judged` takes the positions after new plies,
     which are those of a variation, or of its end.
     """
-    steps, after, at, known, in_main = judged.steps, list[Step](), 0, dict[int, Step](), False
-    for first, last, items in in_order(changes):
+    steps, after, known, in_main = judged.steps, [*judged.steps], dict[int, Step](), False
+    for first, last, items in reversed(in_order(changes)):
         depth = steps[first - 1].depth - (steps[first - 1].token.kind is Kind.CLOSE) if first else 0
         old = steps[first:last]
         in_main = in_main or any(isinstance(step, Ply) and not step.depth for step in old)
@@ -95,9 +95,7 @@ def with_changes(
                 new = [_new(item, depth) for item in items]
             if not all(map(_decides_nothing, (*old, *new))):
                 return None
-        after += (*steps[at:first], *new)
-        at = last
-    after += steps[at:]
+        after[first:last] = new
     if in_main:
         plies = tuple([step for step in after if isinstance(step, Ply) and not step.depth])
         place = plies[-1].token.ordinal if plies else -1
