@@ -123,20 +123,16 @@ class _Lines:
             self.number -= 1
         text = "".join([line for line, _, _ in lines])
         ahead = next(self.ahead(), None)
-        pairs = tags_of(text) if ahead is None or _begins_record(ahead, part > 1) else None
+        begins = ahead is None or read_origin(ahead) is not None
+        if ahead is not None and ahead[:1] == "[":  # a tag pair below movetext
+            begins = part > 1 and len(ahead) <= limits.LINE and tag_at(ahead, 0) is not None
+        pairs = tags_of(text) if begins else None
         if pairs is None:
             self.back(lines[1:])
             return None
         content = b"".join([own for _, _, own in lines])
         start, variant = now.start, now.variant
         return Record(text, start, (), now.origin, content, False, False, variant, pairs)
-
-
-def _begins_record(line: str, has_movetext: bool) -> bool:
-    """Return whether a line begins a record: a mark of its origin, or a tag pair below movetext."""
-    if line[:1] == "[":
-        return has_movetext and len(line) <= limits.LINE and tag_at(line, 0) is not None
-    return read_origin(line) is not None
 
 
 def text_lines(lines: Iterable[str]) -> Iterator[Line]:

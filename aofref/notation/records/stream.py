@@ -9,7 +9,7 @@ from functools import partial
 from itertools import repeat
 from typing import IO
 
-from aofref.findings import BadText, Code, Finding, Place, bad_text, fault
+from aofref.findings import BadText, Code, Place, bad_text, fault
 from aofref.notation.records import limits
 from aofref.notation.records.reader import Line
 from aofref.notation.records.splitter import BOM
@@ -164,25 +164,19 @@ def decoded(
                         number += 1
                     continue
             for part, content in zip(re.findall(_LINES, block), lines, strict=False):
-                yield (*_decoded(part, encoding, number), content)
+                finding, part = None, part.removeprefix(BOM)
+                if part.endswith(b"\r\n"):
+                    part = part[:-2] + b"\n"
+                try:  # the beginning of a line beyond the limit may end within a character
+                    text = part.decode(encoding, "ignore" if len(part) > _MOST else "strict")
+                except UnicodeDecodeError as problem:
+                    at, text = problem.start, part.decode(encoding, "surrogateescape")
+                    column = len(part[:at].decode(encoding, "surrogateescape")) + 1
+                    why = f"byte 0x{part[at]:02x} is not valid {encoding.upper()}"
+                    if encoding == "utf-8":
+                        why += "; --encoding latin-1, or auto, may read it"
+                    finding = fault(Code.ENCODING, why, Place(number, column))
+                yield text, finding, content
                 number += 1
     except OSError as problem:
         raise broken_off(problem, number) from problem
-
-
-def _decoded(line: bytes, encoding: str, number: int) -> tuple[str, Finding | None]:
-    line = line.removeprefix(BOM)
-    if line.endswith(b"\r\n"):
-        line = line[:-2] + b"\n"
-    if len(line) > _MOST:  # its beginning may end within a character
-        return line.decode(encoding, "ignore"), None
-    try:
-        return line.decode(encoding), None
-    except UnicodeDecodeError as problem:
-        at = problem.start
-    column = len(line[:at].decode(encoding, "surrogateescape")) + 1
-    why = f"byte 0x{line[at]:02x} is not valid {encoding.upper()}"
-    if encoding == "utf-8":
-        why += "; --encoding latin-1, or auto, may read it"
-    finding: Finding = fault(Code.ENCODING, why, Place(number, column))
-    return line.decode(encoding, "surrogateescape"), finding
