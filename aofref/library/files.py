@@ -15,13 +15,7 @@ from aofref.library.record import Record
 from aofref.library.values import mapped, text_of, texts
 from aofref.notation import records as written
 from aofref.notation.records.splitter import split, text_lines
-from aofref.notation.records.stream import (
-    AUTO,
-    broken_off,
-    decoded,
-    keeping_ascii,
-    recoded,
-)
+from aofref.notation.records.stream import AUTO, broken_off, decoded, keeping_ascii, recoded
 
 
 class OpenFile(Protocol):
