@@ -12,7 +12,7 @@ from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Replay, Step
 from aofref.notation.records import Record, read, split
 from aofref.notation.records.splitter import text_lines
-from tests.helpers import FIXTURES, aofref, game, played
+from tests.helpers import aofref, game, played
 
 HEAD = '[Variant "aof2"]\n[Result "*"]\n\n'
 KINGS = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3"
@@ -62,13 +62,11 @@ TAKEN = "{[%arbiter takeback]}"
 
 # E may take the Knight on ia4 with either piece: ia4 is next to jb5 by the King's steps.
 ENDING = "E:Kjb5;Rka4/I:Kdb2;Nia4/J:Kjb1/P:Kjh3 E - 1"
-UNCLOSED = '[Variant "aof2"]\n\n1. E:Lha5-fb3 {a comment *\n'
 
 
 # On the command line ------------------------------------------------------------------------------
 
 V = '[Variant "aof2"]\n\n'
-H = '[Variant "hec"]\n\n'
 OPENING = "1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1"
 
 
@@ -81,22 +79,3 @@ def written(folder: Path, name: str, text: str) -> str:
 def told(text: str, *args: str) -> dict:  # type: ignore[type-arg]
     found = aofref("check", "--format", "json", *args, stdin=text)
     return json.loads(found.stdout)  # type: ignore[no-any-return]
-
-
-def codes(text: str, *args: str) -> list[str]:
-    return [warning["code"] for warning in told(text, *args)["warnings"]]
-
-
-def lines(name: str) -> list[str]:
-    return (FIXTURES / "records" / name).read_text("utf-8").splitlines(keepends=True)
-
-
-def played_on(tmp_path: Path, text: str, *moves: str) -> list[str]:
-    """Play moves, a run each, and list what each run says of conditional lines."""
-    path, said = written(tmp_path, "mail.aof", text), []
-    for move in moves:
-        found = aofref("play", "--in-place", "--as-played", path, move)
-        assert found.exit_code == 0, found.stderr
-        *of_lines, _ = found.stderr.splitlines(keepends=True)
-        said.append("".join(of_lines))
-    return said
