@@ -82,7 +82,7 @@ class CompiledVariant:
 
     `pawns` and `castlings` are the tables of Pawns and of castlings.  `partners` are by army the
     pieces that together turn the most-bound pieces into others (RULES 7), and `radials` the steps
-    of an alignment by their `Board.difference`; most games have neither.
+    of an alignment by their `Board.difference`; a game `transforms` pieces if it has either.
     `moves_from` has by origin the moves of known ways, by their ends.  `parsed_texts` has what
     `notation.moves` has parsed.
     `draws_due` are the halfmoves at which `rules.turn` may report a draw: 0 is a capture or a move
@@ -189,6 +189,7 @@ class CompiledVariant:
         self.partners: Final = [
             [self.piece(army, kind) for kind in partners] for army in self.armies
         ]
+        self.transforms: Final = bool(together or line)
         vectors = self.board.lattice.vectors(line.radials, ()) if line else ()
         self.radials: Final = {self.board.difference(vector): vector for vector in vectors}
         self.parsed_texts: Final[dict[object, Any]] = {}

@@ -141,7 +141,7 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
         turn.note(Happening.EN_PASSANT, army, cell=game.board.names[destination], captured=whose)
     if is_pawn and promotion != NO_PROMOTION:
         turn.become(destination, promotion)
-    if game.radials or game.partners[army]:
+    if game.transforms:
         _transform(turn, army)
     _advance(now)
     return turn
@@ -197,12 +197,12 @@ class Turn:
     """
 
     __slots__ = ("changed", "events", "lines", "position")
+    lines: list[Line]
 
     def __init__(self, position: CorePosition, changed: list[int]) -> None:
         self.position: Final = position
         self.changed = changed
         self.events: list[Event] = []
-        self.lines: list[Line] = []
 
     def note(
         self,
@@ -259,17 +259,13 @@ class Turn:
 
     def refresh(self) -> None:
         """Find the possible attackers again of each royal piece whose lines may have changed."""
-        changed = self.changed
-        if not changed:
-            return
-        now = self.position
+        now, changed = self.position, self.changed
         game, board, royals = now.game, now.board, now.royals
-        movers, places, bit, touched, here = game.movers, game.board.places, game.board.bit, 0, 0
+        places, bit, touched, here = game.board.places, game.board.bit, 0, 0
         for cell in changed:
             here |= bit[cell]
-            piece = board[cell]
-            if piece:
-                taking = movers[piece].taking
+            if piece := board[cell]:
+                taking = game.movers[piece].taking
                 at, reach = places[cell], taking.reach or taking.learn()
                 for army in game.others[game.army_of[piece]]:
                     royal = royals[army]
@@ -290,7 +286,7 @@ class Turn:
                 for cell in changed:
                     piece = board[cell]
                     if piece and game.army_of[piece] != army:
-                        found += movers[piece].taking.to(cell, royal)
+                        found += game.movers[piece].taking.to(cell, royal)
             renewed[army] = Watch(game, board, now.occupied, found, royal)
         now.watch(tuple(renewed))
 
