@@ -261,15 +261,12 @@ def moved_at_home(game: CompiledVariant, board: bytes) -> list[int]:
 
     A companion has moved if the royal piece may still castle with another; else the royal piece.
     """
-    at_home = game.castlings.at_home(board)
-    if not at_home:
-        return []
-    may = {castling.number for castling in rights_of(game, board)}
-    still = {game.castlings.every[number].army for number in may}
+    may = rights_of(game, board)
+    still = {castling.army for castling in may}
     return [
         (castling.companion if castling.army in still else castling.royal).origin
-        for castling in at_home
-        if castling.number not in may
+        for castling in game.castlings.at_home(board)
+        if castling not in may
     ]
 
 
