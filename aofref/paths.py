@@ -61,9 +61,7 @@ class Ray:
     ray is of; None for a double step.
     """
 
-    __slots__ = (
-        *("_board", "_strides", "atom", "first_stop", "hops", "jumps", "starts", "vectors"),
-    )
+    __slots__ = ("_board", "_strides", "atom", "first_stop", "hops", "jumps", "starts", "vectors")
 
     def __init__(
         self,

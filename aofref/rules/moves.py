@@ -385,24 +385,21 @@ def origins(
     if (target and game.army_of[target] == position.turn) or (promotion >= 0 and not pawn):
         return origins
     places, at = game.board.places, game.board.places[destination]
-    passing = (
-        bool(position.passed)
-        and pawn
-        and not target
-        and any(right.cell == destination for right in position.passed)
-    )
+    rights = position.passed if pawn and not target else ()
+    passing = rights and destination in [cell for _, cell, _ in rights]
     occupied, exposed = position.occupied, position.watches[position.turn].exposed
     taken: tuple[int, ...] = ()
+    standing = position.cells
     for own in game.alike[piece]:
-        cells = position.cells[own]
+        cells = standing[own]
         if not cells:
             continue
         going = game.movers[own].taking if target else game.movers[own].moving
         reach = going.reach or going.learn()
+        if passing:  # it may capture where it does not move
+            reach = bytes((1,)) * len(reach)
         for cell in cells:
-            if not reach[at - places[cell]] and not passing:
-                continue
-            if among is not None and cell not in among:
+            if not reach[at - places[cell]] or (among is not None and cell not in among):
                 continue
             if passing:
                 taken = taken_en_passant(position, cell, destination)
