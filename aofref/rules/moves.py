@@ -19,7 +19,6 @@ from aofref.rules.position import (
     NO_PROMOTION,
     NOBODY,
     PASS,
-    Cells,
     CoreMove,
     CorePosition,
     Passed,
@@ -60,10 +59,11 @@ def exposes(
 ) -> bool:
     """Return whether a move leaves the moving army's royal piece in check."""
     watch = position.watches[position.turn]
+    if origin == watch.royal:
+        occupied = position.occupied & ~(1 << origin)  # no line needs the cell that it goes to
+        return open_line(position.enemy_lines(destination), occupied) is not None
     if not (origin in watch.exposed or destination in watch.exposed or taken):
         return False
-    if origin == watch.royal:
-        return not safe_for_royal(position, [destination])
     if watch.attackers and not (taken or watch.near & (1 << origin | 1 << destination)):
         return True
     occupied = position.occupied & ~(1 << origin | bits(taken)) | 1 << destination
@@ -75,13 +75,6 @@ def exposes(
         ):
             return True
     return False
-
-
-def safe_for_royal(position: CorePosition, ends: list[int]) -> list[int]:
-    """List the destinations where the royal piece of the army to move is not in check."""
-    occupied = position.occupied & ~(1 << position.royals[position.turn])
-    # No line needs the cell that it goes to.
-    return [end for end in ends if open_line(position.enemy_lines(end), occupied) is None]
 
 
 # Pawns --------------------------------------------------------------------------------------------
@@ -272,15 +265,12 @@ def moved_at_home(game: CompiledVariant, board: bytes) -> list[int]:
 
 # Generation ---------------------------------------------------------------------------------------
 
-Placed = tuple[int, Cells]
-"""A piece, and the cells of some or all of its kind."""
-
 
 def destinations(position: CorePosition, origin: int) -> list[int]:
     """List the cells to which the piece on `origin` could go if check did not matter."""
     piece, sides_to = position.board[origin], position.game.sides_to
     seen = position.board.translate(sides_to[position.game.army_of[piece]])
-    return _by_origin(position, [(piece, (origin,))], seen).get(origin, [])
+    return _by_origin(position, [piece], seen).get(origin, [])
 
 
 def attackers_by_cell(position: CorePosition) -> list[list[int]]:
@@ -291,26 +281,26 @@ def attackers_by_cell(position: CorePosition) -> list[list[int]]:
     """
     found: list[list[int]] = [[] for _ in position.board]
     pieces = [piece for pieces in position.game.pieces for piece in pieces]
-    standing = [(piece, position.cells[piece]) for piece in pieces]
-    attacks = _by_origin(position, standing, bytes((FOE,)) * len(position.board))
+    attacks = _by_origin(position, pieces, bytes((FOE,)) * len(position.board))
     for origin, ends in attacks.items():
         for end in ends:
             found[end].append(origin)
     return found
 
 
-def _by_origin(
-    position: CorePosition, standing: list[Placed], sides: bytes
-) -> dict[int, list[int]]:
+def _by_origin(position: CorePosition, pieces: Sequence[int], sides: bytes) -> dict[int, list[int]]:
     """List by its cell the ends of the ways of each piece that may go, if check did not matter.
 
     `sides` are what the pieces see on the cells.
     """
     game, board, occupied = position.game, position.board, position.occupied
     found: dict[int, list[int]] = {}
-    for piece, cells in standing:
+    standing = position.cells
+    for piece in pieces:
+        if not standing[piece]:
+            continue
         known, passed = game.movers[piece].ways, position.passed if game.is_pawn[piece] else ()
-        for origin in cells:
+        for origin in standing[piece]:
             ways = known[origin] or game.ways(piece, origin)
             ends: list[int] = []  # a comprehension would be a call for each piece
             for end, leaps in ways.leaps:
@@ -433,19 +423,18 @@ def has_safe_move(position: CorePosition) -> bool:
             if steps & closed != steps and origin not in exposed:
                 return True
     ends = destinations(position, watch.royal)
-    if any(safe_for_royal(position, [end]) for end in ends):  # one is enough, and each takes long
+    if not all(exposes(position, watch.royal, end) for end in ends):  # each takes long
         return True
     for piece in pieces:
-        standing = [(piece, position.cells[piece])]
-        if not game.is_royal[piece] and _moves(position, standing, binding=True):
+        if not game.is_royal[piece] and _moves(position, [piece], binding=True):
             return True
     return bool(castlings_of(position))
 
 
-def _moves(position: CorePosition, standing: list[Placed], *, binding: bool) -> list[CoreMove]:
+def _moves(position: CorePosition, pieces: Sequence[int], *, binding: bool) -> list[CoreMove]:
     """List the moves of an army's pieces, but castlings; `binding`: without leaving a check."""
-    game, board, army = position.game, position.board, position.game.army_of[standing[0][0]]
-    found = _by_origin(position, standing, board.translate(game.sides_to[army]))
+    game, board, army = position.game, position.board, position.game.army_of[pieces[0]]
+    found = _by_origin(position, pieces, board.translate(game.sides_to[army]))
     royal = position.royals[army]
     every: list[CoreMove] = []
     looked_at: Sequence[int] = ()
@@ -453,21 +442,15 @@ def _moves(position: CorePosition, standing: list[Placed], *, binding: bool) -> 
     if binding:
         watch = position.watches[army]
         looked_at = range(len(board)) if watch.hops else watch.exposed
-    origins = sorted(found)
-    if royal in found:
-        origins.remove(royal)
-        origins.insert(0, royal)
-    for origin in origins:
-        ends, pawn = found[origin], game.is_pawn[board[origin]]
+    first = [(royal, found.pop(royal))] if royal in found else []
+    for origin, ends in first + sorted(found.items()):
+        pawn = game.is_pawn[board[origin]]
         if origin in looked_at or (pawn and not passed.isdisjoint(ends)):
-            if origin == royal:
-                ends = safe_for_royal(position, ends)
-            else:
-                all_ends, ends = ends, []
-                for end in all_ends:
-                    taken = taken_en_passant(position, origin, end) if passed else ()
-                    if not exposes(position, origin, end, taken):
-                        ends.append(end)
+            all_ends, ends = ends, []
+            for end in all_ends:
+                taken = taken_en_passant(position, origin, end) if passed else ()
+                if not exposes(position, origin, end, taken):
+                    ends.append(end)
         if pawn and game.promotes(board[origin], origin):
             for end in ends:
                 every += [CoreMove(origin, end, of) for of in promotions(position, origin, end)]
@@ -486,12 +469,12 @@ def legal_moves(position: CorePosition) -> list[CoreMove]:
     if position.turn == NOBODY:
         return []
     game, castlings = position.game, castlings_of(position)
-    standing = [(piece, position.cells[piece]) for piece in game.pieces[position.turn]]
-    moves = _moves(position, standing, binding=game.check_binds) + castlings
+    pieces = game.pieces[position.turn]
+    moves = _moves(position, pieces, binding=game.check_binds) + castlings
     if game.check_binds and not (moves or game.two_players):
         if not may_expose(position):
             return [PASS]
-        moves = _moves(position, standing, binding=False)
+        moves = _moves(position, pieces, binding=False)
     if not (moves or (game.check_binds and game.two_players)):
         return [PASS]
     return moves
