@@ -239,6 +239,7 @@ OF_PIECES_AND_WORDS = {
     *("into_by_alignment", "into_by_partners", "takes", "apart", "as_royal", "climbs", "stays"),
     *("kept_out", "some", "near", "far", "blocks", "lame", "gaps", "barred", "short", "way"),
     *("ends", "lettered", "turns", "leap", "alike", "one", "each", "b", "c"),
+    *("a", "many", "step", "explained", "single", "most"),
 }
 
 

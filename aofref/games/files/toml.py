@@ -7,7 +7,6 @@ from typing import Any
 
 from aofref.findings import Code, Place, bad_text, place_at
 from aofref.games.files.reader import Reader
-from aofref.values import Value
 
 Path = tuple[str | int, ...]  # the keys that lead to a value, and its place in each array, from 0
 
@@ -50,12 +49,8 @@ def parse(text: str) -> "Toml":
         raise bad_text("this number has too many digits", place, Code.LIMIT) from None
 
 
-class _Span(Value):
-    """The offset of a key, and of its value; the value as it is written, empty for a table."""
-
-    key: int
-    start: int
-    written: str
+_Span = tuple[int, int, str]
+"""The offset of a key, and of its value; the value as it is written, empty for a table."""
 
 
 class Toml:
@@ -97,7 +92,7 @@ class _Scanner(Reader):
 
     def __init__(self, text: str) -> None:
         super().__init__(text, _BLANKS)
-        self.spans: dict[Path, _Span] = {(): _Span(0, 0, "")}
+        self.spans: dict[Path, _Span] = {(): (0, 0, "")}
         table: Path = ()
         while not self.ended():
             if opening := self.look(r"\[\[?"):
@@ -111,7 +106,7 @@ class _Scanner(Reader):
         while key := self.look(_KEY):
             bare = next(iter(tomllib.loads(f"{key} = 0"))) if "\\" in key else key.strip("\"'")
             path = (*path, bare)
-            self.spans.setdefault(path, _Span(at, at, ""))
+            self.spans.setdefault(path, (at, at, ""))
             if not self.look(r"\."):
                 break
         return path
@@ -136,4 +131,4 @@ class _Scanner(Reader):
                 self.look(",")
         else:
             written = self.look(rf"{_STRING}|[^,\]}}\n#]*") or ""
-        self.spans[path] = _Span(key, start, written)
+        self.spans[path] = key, start, written

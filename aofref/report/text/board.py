@@ -32,16 +32,13 @@ class Marks(Value):
     key: tuple[str, ...] = ()
 
 
-FROM, TO, CHECK, ATTACKER = "<", ">", "+", "!"
-
-
 def position_marks(board_view: BoardView) -> Marks:
     """Mark the last move, the royal pieces in check and their attackers."""
     marks: dict[int, str] = {}
-    marks |= {cell: ATTACKER for _, cells in board_view.checks for cell in cells}
-    marks |= {origin: FROM for origin, _ in board_view.last}
-    marks |= {end: TO for _, end in board_view.last}
-    marks |= {royal: CHECK for royal, _ in board_view.checks}
+    marks |= {cell: "!" for _, cells in board_view.checks for cell in cells}
+    marks |= {origin: "<" for origin, _ in board_view.last}
+    marks |= {end: ">" for _, end in board_view.last}
+    marks |= {royal: "+" for royal, _ in board_view.checks}
     return _keyed(marks, "< last move from", "> to", "+ in check", "! by")
 
 

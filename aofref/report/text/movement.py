@@ -215,14 +215,10 @@ class Phrases:
 
     def _named(self, family: NamedDirections, *, one: bool = False) -> str:
         """Write `the 12 root-2 diagonals (to an adjacent column and ...)`, `a root-2 diagonal`."""
-        text, key = f"the {family.name}", family.name + family.which
-        if one:
-            text = article(family.name)
-        elif family.number > 1:
-            text = f"{self._more(f'the {family.number} ')}{family.name}s"
-        step = "" if key in self._explained else family.step
+        key, many = family.name + family.which, family.number > 1
+        facts = family._asdict() | {"explained": key in self._explained}
         self._explained.add(key)
-        return text + family.which + (self._more(f" ({step})") if step else "")
+        return self._clause("Lines", a=one and article(family.name), many=many, **facts)
 
     def _all(self, named: Sequence[NamedDirections]) -> str:
         count = sum(family.number for family in named)
@@ -238,11 +234,7 @@ class Phrases:
     def _leaps(self, families: Sequence[Leaps]) -> str:
         more = self._more
         straight = [f for f in families if isinstance(f, Prism) and f.flat is Flat.ORTHOGONAL]
-        ends = [
-            f"{some(f.times, 'column')}{more(' away')}"
-            + (f" and {some(f.levels, 'level')}{more(' up or down')}" if f.levels else "")
-            for f in straight
-        ]
+        ends = [self._leap(family) for family in straight]
         line = more(" (columns in a straight line, each adjacent to the last)")
         parts = [f"{joined(ends, ', or')}{line}"] if ends else []
         parts += [self._leap(family) for family in families if family not in straight]
@@ -257,7 +249,7 @@ class Phrases:
             return self._clause("Cubic leap", leap=family, cells=some(a, "cell"), b=b, c=c, **kind)
         flat, times, levels = family
         name = {Flat.HEX: "hex diagonal step", Flat.DIAGONAL: "diagonal step"}.get(flat, "step")
-        far = some((3 if flat is Flat.ROOT_13 else 2) * times, "column")
+        far = some(times * {Flat.ROOT_7: 2, Flat.ROOT_13: 3}.get(flat, 1), "column")
         facts = {flat.name: True, "times": times, "steps": some(times, name), "far": far}
         return self._clause("Leap of columns", levels=levels and some(levels, "level"), **facts)
 
@@ -291,8 +283,10 @@ class Phrases:
                 yield self._clause("Ride", way=self._line(directions, most))
             case Bend(directions, then, most):
                 turns, way = joined(self._turns(directions, then)), self.along(directions)
-                on = f", {_number(most - 1)}," if most else more(", one cell or more,")
-                then_way = self.along(then, one=True)
+                on, then_way = (
+                    self._clause("Onward", **_at_most(most - 1)),
+                    self.along(then, one=True),
+                )
                 yield self._clause("Bend", way=way, turns=turns, on=on, then=then_way)
             case Curve(_, steps):
                 yield self._clause("Curve", steps=steps, way=self.along(directions))
@@ -301,16 +295,15 @@ class Phrases:
             case _:
                 assert_never(group[0])
 
-    def _clause(self, name: str, **facts: object) -> str:
-        return said(facts | {"short": self.short}, name)
+    def _clause(self, section: str, **facts: object) -> str:
+        return said(facts | {"short": self.short}, section)
 
     def _line(self, directions: Directions, most: int) -> str:
-        number = f"{_number(most)} " if most else self._more("any number of cells ")
-        return f"{number}{self._more('in a straight line ')}{self.along(directions)}"
+        return self._clause("Line", way=self.along(directions), **_at_most(most))
 
 
-def _number(most: int) -> str:
-    return f"1 to {most} cells" if most > 1 else "one cell"
+def _at_most(most: int) -> dict[str, object]:
+    return {"single": most == 1, "most": most > 1 and most}
 
 
 @lru_cache(maxsize=512)  # each page of a gallery has them all
