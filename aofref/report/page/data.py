@@ -25,31 +25,8 @@ from aofref.report.text.caption import events, fates_of, turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import SENTENCES, Happening, Reason
 from aofref.rules.position import NOBODY
-from aofref.text import escaped, on_one_line
+from aofref.text import escaped, on_one_line, resource_rows
 from aofref.values import Value
-
-SAID = (
-    Code.UNREACHABLE,
-    Code.MISSING_CELL,
-    Code.BLOCKED,
-    Code.NO_CAPTURE,
-    Code.NO_SCREEN,
-    Code.IN_CHECK,
-    Code.EMPTY_CELL,
-    Code.WRONG_ARMY,
-    Code.OWN_PIECE,
-    Code.GAME_OVER,
-    Code.PROMOTION_REQUIRED,
-    Code.PROMOTION_FORBIDDEN,
-    Code.BAD_PROMOTION,
-)
-"""The refusals that the script words, for moves between two cells."""
-
-_CANNOT = "{piece} cannot go to {destination}"
-_WITH_NAMES = {  # sentences of which pieces are the subjects by their names, as `the Pawn on ad5`
-    Code.UNREACHABLE.value: _CANNOT,
-    Code.IN_CHECK.value: f"{_CANNOT}: it would leave {{blocker}} in check from {{checks}}",
-}
 
 _FOUND = (Happening.CHECK, Happening.FIFTY_MOVES, Happening.DEAD_POSITION)
 """What the script finds of a position that it is given; for the rest it must be told."""
@@ -113,13 +90,13 @@ def of_words(game: CompiledVariant) -> dict[str, Any]:
     """Return the figurines of pieces, and the sentences of refusals and of events that can be."""
     named = ((sign, game.variant.piece_named(name)) for sign, name in FIGURINES.items())
     variant, of_two = game.variant, game.two_players
+    refusals = resource_rows(__name__, "said.tsv")  # which the script words, some in its own words
     happens: dict[str, object] = {Happening.PASS: not of_two, Happening.STALEMATE: of_two}
     happens |= {Happening.REPETITION: of_two, Happening.FIFTY_MOVES: variant.fifty_moves}
     happens |= {Happening.DEAD_POSITION: variant.dead, Reason.NO_QUEEN: variant.bereft}
     return {
         "figurines": {sign: code for sign, code in named if code},
-        "said": {code.value: code.sentence for code in SAID}
-        | _WITH_NAMES
+        "said": {Code[name].value: said or Code[name].sentence for name, said in refusals}
         | {one: SENTENCES[one] for one in SENTENCES if happens.get(one, True)},
     }
 
