@@ -67,7 +67,6 @@ ENDING = "E:Kjb5;Rka4/I:Kdb2;Nia4/J:Kjb1/P:Kjh3 E - 1"
 # On the command line ------------------------------------------------------------------------------
 
 V = '[Variant "aof2"]\n\n'
-OPENING = "1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1"
 
 
 def written(folder: Path, name: str, text: str) -> str:

@@ -3,6 +3,7 @@
     === what it shows
     @ FIRST | SECOND      rows: each in its turn stands for @1 and @2 below; in a row ⏎ is the end of a line
     the text, or several with +++ between them, of each of which what follows is true
+    +++ NAME              and files beside game.aof, behind these lines
     --- STATUS WORDS      a command; where it has {list,log}, there are two
     what it writes, where ... is any lines, and <...> any words
     ! what it reports
@@ -15,6 +16,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from collections.abc import Iterator
@@ -26,6 +28,7 @@ from typing import Any
 import pytest
 
 from tests.helpers import FIXTURES, aofref, unhidden
+from tests.report.test_schemas import validator
 
 
 def scenes() -> list[Any]:
@@ -49,6 +52,9 @@ def test_scene(scene: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     for each in filled(scene):
         texts, *commands = re.split(r"^--- ", each, flags=re.MULTILINE)
         assert commands
+        texts, *beside = re.split(r"^\+\+\+ (\S+)\n", texts, flags=re.MULTILINE)
+        for name, text in zip(beside[::2], beside[1::2], strict=True):
+            Path(unhidden(name)).write_text(unhidden(text), "utf-8")
         for text in re.split(r"^\+\+\+\n", texts, flags=re.MULTILINE):
             given = unhidden(text).partition("<END>")[0].encode("utf-8", "surrogateescape")
             Path("game.aof").write_bytes(given)
@@ -91,6 +97,8 @@ def held_to(said: str, below: str, stdin: bytes) -> bytes:
         found = aofref(*shlex.split(words), stdin=stdin)
         assert found.exception is None or isinstance(found.exception, SystemExit), said
         wrote, reported, code = found.stdout_bytes, found.stderr_bytes, found.exit_code
+        for line in decoded(wrote).splitlines() if "--format json" in words else ():
+            validator(words.split()[0]).validate(json.loads(line))
     ended = decoded(wrote) + "<END>\n" * (wrote != b"" and not wrote.endswith(b"\n"))
     told = ended + re.sub("^", "! ", decoded(reported), flags=re.MULTILINE)[:-2]
     expected = re.sub(r"\A=\n", lambda _: decoded(stdin), unhidden(below))
