@@ -93,8 +93,8 @@ class Node(Frozen):
 
         Before the first ply of a variation, it is the ply before the one that it replaces.
         """
-        parent = self._ply.parent
-        return None if parent < 0 else self._record._node_of(parent)
+        record, parent = self._record, self._ply.parent
+        return None if parent < 0 else Node(record._numbers[parent], record)
 
     @property
     def index(self) -> int:
@@ -102,15 +102,12 @@ class Node(Frozen):
 
         The first ply of the first variation in place of that one is 1, and so on.
         """
-        ply = self._ply
-        return self._record._following[ply.parent].index(ply)
+        return self._record._following[self._ply.parent].index(self._number)
 
     @property
     def following(self) -> tuple[Node, ...]:
         """The plies that can follow it, each at its `index`; none at the end of its line."""
-        record = self._record
-        after = record._following.get(self._ply.token.ordinal, ())
-        return tuple([record._node_of(ply.token.ordinal) for ply in after])
+        return self._record._nodes(self._record._following.get(self._ply.token.ordinal, ()))
 
     @property
     def ply(self) -> int:
@@ -236,22 +233,23 @@ class Node(Frozen):
             raise TypeError(f"a record is a Record, not {type(record).__name__}")
         place = self._ply.token.ordinal
         if self._record._replayed is record._replayed and place in record._plies:
-            return record._node_of(place)
+            return Node(record._numbers[place], record)
         own, other = self._equals(self._record), self._equals(record)
         if not other:
             raise ValueError(f"that record has no ply {self.ply}, {self.lan}, after the same moves")
-        return record._node_of(other[min(own.index(place), len(other) - 1)])
+        return Node(other[min(own.index(self._number), len(other) - 1)], record)
 
     def _equals(self, record: Record) -> list[int]:
-        """List the places in a record, as replayed, of the plies that the same moves lead to."""
+        """List the numbers in a record of the plies that the same moves lead to."""
         node, moves = self, [self._ply]
         while (before := node.parent) is not None:
             node = before
             moves.append(node._ply)
-        found, following = [-1], record._following
+        places, found = [-1], list[int]()
         for ply in reversed(moves):
-            next_ = (after for place in found for after in following.get(place, ()))
-            found = [after.token.ordinal for after in next_ if same_ply(ply, after)]
+            after = (number for place in places for number in record._following.get(place, ()))
+            found = [number for number in after if same_ply(ply, Node(number, record)._ply)]
+            places = [record._steps[number].token.ordinal for number in found]
         return found
 
     # Editing: every method returns another record, in which all else is unchanged ----------------
@@ -454,9 +452,10 @@ def grown(record: Record, behind: Node | None, items: Sequence[Token], at: int =
         following, position = record._following.get(place, ()), record._after(place)
         move, notes, others, rest = beside.parted(items)
         played = LineOfPlay(position, number).play(move)
-        known = [one for one in following if isinstance(played, Ply) and same_ply(one, played)]
+        every = record._nodes(following)
+        known = [one for one in every if isinstance(played, Ply) and same_ply(one._ply, played)]
         if known:
-            node = record._node_of(known[0].token.ordinal)
+            node = known[0]
             record = node._with_more(notes)
         elif not following and not depth:
             word = Word(move.text, START, behind=beside.on_a_line(notes))
@@ -467,10 +466,10 @@ def grown(record: Record, behind: Node | None, items: Sequence[Token], at: int =
                 dots = "." if position.turn == position.living[0] else "..."
                 items = [Token(Kind.NUMBER, f"{position.round}{dots}"), *items]
             if following:
-                at = record._numbers[following[0].token.ordinal] if at < 0 else at
-                change = beside.variation(record._steps, at, items)
+                change = beside.variation(record._steps, following[0] if at < 0 else at, items)
             else:
-                change = beside.continuation(record._steps, record._numbers[place], items)
+                assert behind is not None  # the main line goes on by `add`
+                change = beside.continuation(record._steps, behind._number, items)
             done = record._edited([change])
             if (why := beside.unplayed(done._steps, change)) is not None:
                 raise IllegalMove(why)

@@ -178,17 +178,13 @@ class Record(Frozen):
         return {step.token.ordinal: number for number, step in enumerate(self._steps)}
 
     @once
-    def _following(self) -> dict[int, list[Ply]]:
-        """The plies that follow each ply, by its place (-1: none): of its line, of variations."""
-        found = dict[int, list[Ply]]()
-        for step in self._steps:
+    def _following(self) -> dict[int, list[int]]:
+        """The numbers of the plies behind a ply, by its place (-1: none); its line is first."""
+        found = dict[int, list[int]]()
+        for number, step in enumerate(self._steps):
             if isinstance(step, Ply):
-                found.setdefault(step.parent, []).append(step)
+                found.setdefault(step.parent, []).append(number)
         return found
-
-    def _node_of(self, place: int) -> Node:
-        """Make the node of a ply by its place in the record replayed."""
-        return self._nodes([self._numbers[place]])[0]
 
     @once
     def _key(self) -> bytes:

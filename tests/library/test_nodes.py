@@ -186,8 +186,8 @@ def test_everything_stays_with_its_move(old: str, new: str) -> None:
 )
 def test_parentheses_in_parentheses(old: str, san: str, new: str) -> None:
     record = aofref.loads(f"{HEAD}{old}\n")
-    places = [ply for ply in record._plies.values() if ply.token.text == san]
-    done = record.promote_variation(record._node_of(places[0].token.ordinal))
+    places = [place for place, ply in record._plies.items() if ply.token.text == san]
+    done = record.promote_variation(Node(record._numbers[places[0]], record))
     assert done.text == f"{HEAD}{new}\n" and done.status == "legal"
 
 
