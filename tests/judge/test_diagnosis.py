@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from aofref.judge.analysis.diagnosis import proved, slips_in
-from aofref.judge.analysis.threats import king_threats
 from aofref.judge.analysis.versions import compare, differences
 from aofref.judge.replay.comments import followed_lines
 from aofref.judge.replay.driver import replay
@@ -148,47 +145,3 @@ def test_cells_that_differ() -> None:
     assert sorted(names) == ["ac1", "bc1", "bc2"]
     assert hec.key == game("hec").key != game("hec", "hec-king=planar").key
     assert hec.key != game("aof2").key
-
-
-# Threats and outcomes ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("E:Kgd3/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 E - 1", [["E", "I", "J"], [], [], []]),
-        ("E:Kgd3/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 I - 1", [["I", "J"], [], [], []]),
-        ("E:Kgd3/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 J - 1", [["J"], [], [], []]),
-        ("E:Kgd3/I:-/J:Kjb1/P:Kjh3;Rgd5 E - 1", [["E", "J"], [], []]),
-        ("E:Kgd3/I:Kdb2/J:Kjb1;Rgd1/P:Kjh3;Rgd5 E - 1", [["E", "I"], [], [], []]),
-    ],
-)
-def test_who_moves_before_a_blow_falls(line: str, told: list[list[str]]) -> None:
-    found = king_threats(given(game("aof2"), line))
-    assert [list(one.waits) for one in found] == told
-    assert str(found[0].piece) == "E:Kgd3"
-    by = {f"{one.piece.army}{one.piece.cell}" for one in found[0].attackers}
-    assert by == ({"Pgd5", "Jgd1"} if "Rgd1" in line else {"Pgd5"})
-
-
-@pytest.mark.parametrize(
-    ("line", "moves", "told"),
-    [
-        ("", [EU, "J:resigns"], ["playing", "playing", "resigns 1", "playing"]),
-        ("E:Kjb5/I:-/J:Kjb1/P:Kjh3 E - 1", ["J:resigns", "E:forfeits"],
-         ["forfeits 0", "absent", "resigns 0", "won 0"]),
-        # the Persian Rook takes the European King at the start of its turn
-        ("E:Kgd3/I:-/J:Kjb1/P:Kjh3;Rgd5 J - 1", ["J:Kjb1-ja1"],
-         ["mated P 1", "absent", "playing", "playing"]),
-        ("E:Kba2/I:-/J:-/P:- - - 1", [], ["won", "absent", "absent", "absent"]),
-        ("E:Kgd3/I:-/J:-/P:Kjh3;Rgd5 P - 1", [], ["mated P 0", "absent", "absent", "won 0"]),
-    ],
-)  # fmt: skip
-def test_what_became_of_the_armies(line: str, moves: list[str], told: list[str]) -> None:
-    tags = f'[Position "{line}"]\n' if line else ""
-    found = outcomes(game_of(*moves, tags=tags))
-    assert list(found) == ["E", "I", "J", "P"]
-    wanted = [re.fullmatch(r"(\w+) ?([A-Z]?) ?([0-9]?)", one) for one in told]
-    assert [tuple(one) for one in found.values()] == [
-        (one[1], one[2], int(one[3]) if one[3] else None) for one in wanted if one
-    ]

@@ -8,7 +8,6 @@ from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.notation import positions
-from aofref.notation.movetext import Notation
 from aofref.notation.records import read
 from aofref.rules import turn
 from tests.helpers import game
@@ -54,20 +53,6 @@ def test_plies_of_a_record(moves: list[str]) -> None:
     assert [one.token.text for one in found.plies] == [move for move in moves if move[0] != "("]
     assert [(ply, event.type) for ply, event in found.events()] == [(1, "removal")]
     assert found.refused is None and found.last.turn == 2
-
-
-@pytest.mark.parametrize(
-    ("moves", "code", "army", "move"),
-    [
-        (["E:resigns", "I:resigns", "J:resigns", "P:resigns"], "game-over", "", "P:resigns"),
-        (["I:resigns", "I:resigns"], "wrong-army", "E", "I:resigns"),
-        (["X:resigns"], "wrong-army", "E", "X:resigns"),
-    ],
-)
-def test_who_cannot_withdraw(moves: list[str], code: str, army: str, move: str) -> None:
-    why = game_of(*moves).refused
-    assert why is not None and (why.code.value, why.army, why.move) == (code, army, move)
-    assert why.place.line == 3 and why.ply == 1 and why.token == len(moves) - 1
 
 
 def test_checks_of_two_players_are_told() -> None:
@@ -134,77 +119,6 @@ def test_who_is_mated_is_marked(marked: str) -> None:
     assert [one.suffix for one in found.plies] == ["#E"] and not found.findings
     short = game_of(f"Kja1{marked}", tags=f'[Position "{MATES}"]\n')
     assert [one.suffix for one in short.plies] == ["#E"] and not short.findings
-
-
-@pytest.mark.parametrize(
-    ("notation", "moves", "fits"),
-    [
-        (Notation.NUMERIC, ["E:0801506023"], True),
-        (Notation.NUMERIC, [EU], False),
-        (Notation.NUMERIC, ["E:0801506023", "(", "E:Lkd5-hb3", ")"], False),
-        (Notation.NUMERIC, ["E:0801506023", "(", "E:1104508023", ")"], True),
-        (Notation.COORD, ["E:ha5fb3"], True),
-        (Notation.COORD, [EU], False),
-        (Notation.LAN, [EU, "(", "E:Lkd5-hb3", ")"], True),
-        (Notation.LAN, ["Lfb3"], False),
-        (Notation.SAN, ["Lfb3"], True),
-        (None, ["Lfb3", "I:0501306013", "ha1fb1"], True),
-    ],
-)
-def test_a_notation_that_is_asked_for(
-    notation: Notation | None, moves: list[str], fits: bool
-) -> None:
-    text = f'[Variant "aof2"]\n\n{" ".join(moves)} *\n'
-    found = replay(read(of_text(text)), Setting(notation=notation))
-    assert [finding.code.value for finding in found.findings] == ([] if fits else ["syntax"])
-
-
-@pytest.mark.parametrize(
-    ("of", "line", "moves", "told"),
-    [
-        ("aof2", "", [EU, JE, STANDS, PE], [(0, EU, ""), (2, JE, "wrong-turn"), (3, PE, "")]),
-        ("aof2", "", [EU, "ga4-fa4", STANDS, IN],
-         [(0, EU, ""), (0, "E:ga4-fa4", "wrong-army"), (1, IN, "")]),
-        ("aof2", "", [EU, "I:--", STANDS, JE], [(0, EU, "")]),  # names no piece
-        ("aof2", "", [EU, "J:--", STANDS, PE],
-         [(0, EU, ""), (2, "J:--", "wrong-turn"), (3, PE, "")]),
-        ("aof2", "", [EU, "I:Kdb2-da2", STANDS, JE], [(0, EU, "")]),  # on a piece of its own
-        ("aof2", "", [EU, "I:Kzz1-da2", STANDS, JE], [(0, EU, "")]),
-        ("aof2", "", [EU, "J:Sha1-zz9", STANDS, PE], [(0, EU, "")]),
-        ("aof2", "", [EU, "I:P ea3-fa3; @-ga3", STANDS, JE],
-         [(0, EU, ""), (1, IN, "no-capture"), (2, JE, "")]),
-        ("aof2", "", [EU, "I:Kda5-da2", STANDS, JE], [(0, EU, "")]),
-        ("aof2", "", [EU, "I:Rda2-jb1", STANDS], [(0, EU, "")]),  # a King is never taken
-        ("aof2", "", [EU, "I:Rda2-ga3", "$1", "$2", STANDS, JE],
-         [(0, EU, ""), (1, "I:Rda2-ga3", "unreachable"), (2, JE, "")]),
-        ("aof2", "", [EU, "I:Rda2-ga3", "(I:ea3-fa3)", STANDS, JE], [(0, EU, "")]),
-        ("aof2", "", [EU, "I:Rda2-ga3", "{no}", STANDS, JE], [(0, EU, "")]),
-        ("aof2", "", [EU, "I:Rda2-ga3"], [(0, EU, "")]),
-        ("aof2", "", [EU, "I:Rda2-ga3", "{[%arbiter   forfeits ]}", JE],
-         [(0, EU, ""), (1, "I:forfeits", "unreachable"), (2, JE, "")]),
-        ("aof2", "", [EU, "I:zz", "{[%arbiter takeback]}", IN], [(0, EU, ""), (1, IN, "")]),
-        # what leaves a King in check is no position of two
-        ("hec", "W:Kca1;Rcb1/B:Kdf6;Rcf1 W - 1", ["Rcb1-cb2", STANDS, "Kdf6-df5"], []),
-        ("hec", "W:Kca1;Rcb1/B:Kdf6 W - 1", ["Rcb1-cc2", STANDS, "Kdf6-df5"],
-         [(0, "W:Rcb1-cc2", "unreachable"), (1, "B:Kdf6-df5", "")]),
-        ("aof2", "E:Kjb5/I:-/J:-/P:- - - 1", ["E:Kjb5-ja5", "{[%arbiter forfeits]}"], []),
-    ],
-)  # fmt: skip
-def test_what_an_arbiter_can_let_stand(
-    of: str, line: str, moves: list[str], told: list[tuple[int, str, str]]
-) -> None:
-    place = f'[Position "{line}"]\n' if line else ""
-    text = f'[Variant "{of}"]\n{place}\n{" ".join(moves)} *\n'
-    found = replay(read(of_text(text)), Setting(as_played=True))
-    letters = game(of).letters
-    assert [
-        (one.army, f"{letters[one.army]}:{one.lan}", one.stood.code.value if one.stood else "")
-        for one in found.plies
-    ] == told
-    assert {one.token.text for one in found.plies} <= {*moves}
-    assert not found.opened or len(found.decisions) == sum(bool(code) for *_, code in told) + (
-        "takeback" in text
-    )
 
 
 def test_a_move_out_of_turn_that_stands_bears_its_round() -> None:
