@@ -179,10 +179,17 @@ _COURIER = rf"{_HEAD}({CELL})((?:;[ \t]*(?:{CODE}|{LIFT}){DASH}{CELL})*)({SUFFIX
 
 
 def _read_courier(game: CompiledVariant, text: str) -> MoveText | None:
-    """Read a move with its clauses in any order."""
+    """Read a move with its clauses in any order, but the walks of a castling in the game's."""
     match = re.fullmatch(_COURIER, text)  # compiled here: most records have no such move
     if match is None:
-        return _castling_by_clauses(game, text) if ";" in text else None
+        plain, names = re.sub(r";\s*", "; ", text.translate(_PLAIN)), game.board.names
+        for castling in game.castlings.every:
+            suffix, royal = plain.removeprefix(castling.walks), castling.royal
+            if suffix != plain and re.fullmatch(SUFFIX, suffix) is not None:
+                walk = game.code(royal.piece), names[royal.origin], None, names[royal.destination]
+                named = folded_castling(castling.name)
+                return MoveText(text, "", *walk, suffix=suffix, castling=named)
+        return None
     code, origin, destination, also, suffix = match.groups()
     clauses = re.findall(_CLAUSE, also)
     promotions = [clause for clause in clauses if clause[0] != LIFT]
@@ -192,18 +199,6 @@ def _read_courier(game: CompiledVariant, text: str) -> MoveText | None:
     taken = tuple(cell for mark, cell in clauses if mark == LIFT)
     of_it = code, origin, None, destination, bool(taken), promotion, suffix
     return MoveText(text, "", *of_it, taken=taken)
-
-
-def _castling_by_clauses(game: CompiledVariant, text: str) -> MoveText | None:
-    """Read the castling of the game with these walks, if there is one."""
-    plain, names = re.sub(r";\s*", "; ", text.translate(_PLAIN)), game.board.names
-    for castling in game.castlings.every:
-        suffix = plain[len(castling.walks) :]
-        if plain.startswith(castling.walks) and re.fullmatch(SUFFIX, suffix) is not None:
-            named, royal = folded_castling(castling.name), castling.royal
-            of_it = game.code(royal.piece), names[royal.origin], None, names[royal.destination]
-            return MoveText(text, "", *of_it, suffix=suffix, castling=named)
-    return None
 
 
 def _read_whole(game: CompiledVariant, text: str, *, signed: bool) -> MoveText | None:

@@ -171,30 +171,29 @@ _PARTING = Kind.NUMBER, Kind.RESULT
 
 
 def _unread(position: CorePosition, text: str) -> Refusal:
-    """Return what a text that is not a move may mean, or the expected element and its column."""
-    game, why = position.game, f"not a move: {excerpt(text)}"
-    if captures := _captures(position, text):
-        why += f"; legal captures: {', '.join(captures)}"
+    """Return what a text that is not a move may mean, or the expected element and its column.
+
+    Columns of Pawns, as `ed` or `exd`, may mean a capture.
+    """
+    game, board, why = position.game, position.game.board, f"not a move: {excerpt(text)}"
+    (bare, _), captures = marks_parted(text), set[str]()
+    for move in legal_moves(position) if len(bare) <= _COLUMNS and position.turn != NOBODY else ():
+        origin, end, _, _ = move
+        if origin >= 0 and game.kind_of[position.board[origin]] == game.pawn_kind:
+            lan, column, to = (
+                movetext.lan(position, move),
+                board.short[origin][0],
+                board.short[end][0],
+            )
+            if "x" in lan and bare in (f"{column}{to}", f"{column}x{to}", f"{column}:{to}"):
+                captures.add(lan)
+    if captures:
+        why += f"; legal captures: {', '.join(sorted(captures))}"
     elif apart := moves.joined_digits(text):
         why += f"; two moves have a blank between them: {apart}"
     elif missing := moves.expected(game, text):
         why += f": {missing}"
     return Refusal(Code.SYNTAX, why)
-
-
-def _captures(position: CorePosition, text: str) -> list[str]:
-    """List the legal captures of Pawns from one column to another, such as `ed` or `exd`."""
-    board, game = position.game.board, position.game
-    bare, _ = marks_parted(text)
-    found = set[str]()
-    for move in legal_moves(position) if len(bare) <= _COLUMNS and position.turn != NOBODY else ():
-        origin, end, _, _ = move
-        if origin < 0 or game.kind_of[position.board[origin]] != game.pawn_kind:
-            continue
-        lan, sides = movetext.lan(position, move), (board.short[origin][0], board.short[end][0])
-        if "x" in lan and bare in ("".join(sides), "x".join(sides), ":".join(sides)):
-            found.add(lan)
-    return sorted(found)
 
 
 _COLUMNS = 5
