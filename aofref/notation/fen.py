@@ -108,10 +108,8 @@ def _form(game: CompiledVariant) -> _Form | None:
         if letter in castlings or companion[1] != royal[1]:
             return None
         castlings[letter] = castling
-    letters = [" "]
-    for piece in range(1, len(game.kind_of)):
-        code = game.code(piece)
-        letters.append(code.lower() if game.army_of[piece] else code)
+    codes = [(game.code(piece), game.army_of[piece]) for piece in range(1, len(game.kind_of))]
+    letters = [" ", *[code.lower() if army else code for code, army in codes]]
     pieces = {letter: game.plain[piece] for piece, letter in enumerate(letters) if piece}
     order = sorted(board.cells, key=lambda place: (-place[1], place[0]))
     ranks = groupby(order, key=lambda place: place[1])
@@ -313,14 +311,14 @@ class _Reader(Placement):
 
     def _counters(self, at: int) -> tuple[int, int | None]:
         """Read the count of halfmoves and the round (None: not given), or EPD's operations."""
-        read, said = list[int | None](), dict[str, str]()
+        given, said = list[str](), dict[str, str]()
         for what in _COUNTED:
             field = re.compile(r"\s++([^\s;,]++)").match(self.text, at)
-            if field is None or (not read and field[1][0].isalpha()):
+            if field is None or (not given and field[1][0].isalpha()):
                 break
             at, text = field.end(), field[1]
-            read.append(int(text) if _COUNTER.fullmatch(text) else None)
-            if read[-1] is None and text != _UNKNOWN:
+            given.append(text)
+            if text != _UNKNOWN and _COUNTER.fullmatch(text) is None:
                 self._fault(field.start(1), f"{short(text)} is no number of {what}")
         end = len(self.text.rstrip(_BETWEEN))
         while at < end:
@@ -332,10 +330,8 @@ class _Reader(Placement):
                 break
             said.setdefault(operation[1], operation[2].strip())
             at = operation.end()
-        for name in () if read else ("hmvc", "fmvn"):
-            text = said.get(name, "")
-            read.append(int(text) if _COUNTER.fullmatch(text) else None)
-        halfmoves, round_ = (*read, None, None)[:2]
+        texts = (*given, "")[:2] if given else [said.get(name, "") for name in ("hmvc", "fmvn")]
+        halfmoves, round_ = (int(t) if _COUNTER.fullmatch(t) else None for t in texts)
         return halfmoves or 0, round_
 
 
