@@ -201,7 +201,6 @@ class _Reader(Placement):
             self.check()
 
     def _placement(self, placement: Word) -> None:
-        """Put the pieces on the board, and check that they can stand there."""
         rows, at = self.form.rows, placement.at
         if (slash := placement.find("\\")) >= 0:
             self._fault(at + slash, "the ranks of a FEN are separated by /, without a backslash")
@@ -222,7 +221,6 @@ class _Reader(Placement):
             self.check_pieces()
 
     def _rank(self, row: tuple[int, ...], rank: str, start: int) -> None:
-        """Put the pieces of a rank on its cells."""
         file, known = 0, True
         for part in _PART.finditer(rank):
             text, at, why = part[0], start + part.start(), ""

@@ -44,7 +44,6 @@ _PASS = rf"(?:{DASH}{{2}}|{PASSES})({SUFFIX})"
 
 
 def _read_pass(_game: CompiledVariant, text: str) -> MoveText | None:
-    """Parse a pass: two dashes, or a form of other programs."""
     match = re.fullmatch(_PASS, text)
     return None if match is None else MoveText(text, action=Action.PASS, suffix=match[1])
 

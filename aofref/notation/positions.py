@@ -243,9 +243,8 @@ def _read_placement(placed: Placement, text: str) -> None:
         if army in placed.named:
             placed.fault(f"army {letter} is given twice")
         placed.named.add(army)
-        if groups != "-":
-            for group in groups.split(";"):
-                _read_group(placed, army, group)
+        for group in groups.split(";") if groups != "-" else ():
+            _read_group(placed, army, group)
     for army in game.armies:
         if army not in placed.named:
             placed.fault(f"army {game.letters[army]} is missing")

@@ -334,15 +334,14 @@ class InputReader(Value):
             return letters, rest.strip()
         for name, rest in _first_words(text):
             army = self.game.variant.army_named(name.rstrip(","))
-            if army is not None and (len(name) > 1 or self._is_other_than(army.letter, rest)):
+            if army is not None and len(name) == 1:  # a letter, which may be the code of a piece
+                written = next(map(self._known, self._moves(rest)), None)
+                is_code = army.letter in self.game.kinds
+                if not written or (is_code and not (written.code or written.castling)):
+                    continue
+            if army is not None:
                 return army.letter, rest
         return "", text
-
-    def _is_other_than(self, letter: str, text: str) -> bool:
-        """Return whether a text is a move of a piece whose code cannot be a letter before it."""
-        written = next(map(self._known, self._moves(text)), None)
-        has_piece = written is not None and (written.code or written.castling)
-        return bool(written and (has_piece or letter not in self.game.kinds))
 
     def _moves(self, text: str) -> list[str]:
         """List readings of a text without its army: moves of the game, else texts of their form.

@@ -127,7 +127,15 @@ def written(lines: list[LineText]) -> tuple[LineText, ...]:
         count += 1
         head = [one.text.lstrip("*") for one in full[count - 1 : count + 2]]  # of another message
         fields = [one for one in head if _HEADER.match(one) and not one[0].islower()]
-        if not line.quoted and (len(fields) > 2 or _ends(line.text)):
+        bare = line.text.strip()
+        ends = (
+            len(fields) > 2
+            or _SIGNATURE.match(line.text)
+            or _FORWARDED.match(bare)
+            or (bare.startswith("---") and bare.endswith("---") and _LETTER.search(bare))
+            or (len(bare) >= 10 and not bare.strip("_"))
+        )
+        if ends and not line.quoted:
             break
         device = _DEVICE.match(line.text) is not None
         says_who = not device and _says_who(line, kept)
@@ -135,17 +143,6 @@ def written(lines: list[LineText]) -> tuple[LineText, ...]:
         if says_who and count < len(full) and not full[count].quoted:
             break
     return tuple(kept)
-
-
-def _ends(text: str) -> bool:
-    """Return whether a line ends the sender's text: a signature, or a separator before a quote."""
-    bare = text.strip()
-    return (
-        _SIGNATURE.match(text) is not None
-        or (bare.startswith("---") and bare.endswith("---") and _LETTER.search(bare) is not None)
-        or (len(bare) >= 10 and not bare.strip("_"))
-        or _FORWARDED.match(bare) is not None
-    )
 
 
 def _says_who(line: LineText, before: list[LineText]) -> bool:
