@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
@@ -38,8 +38,7 @@ def in_words(judged: Replay) -> Record:
         parts = groupby(line, key=lambda token: _is_word(token) and token.ordinal * apart + 1)
         runs = [[*run] for of_words, run in parts if of_words]
         for run in runs:
-            for first, last, text in words.moves(run, alone=len(runs) == 1):
-                joined[run[first].ordinal] = run[0].ordinal + last, text
+            joined |= words.moves(run, alone=len(runs) == 1)
     joined = joined or _in_their_positions(judged, words.reader)
     if not joined:
         return record
@@ -120,30 +119,18 @@ class _Words:
         self.known: dict[str, str] = {}
         self.tries = _IN_VAIN
 
-    def moves(self, run: Sequence[Token], *, alone: bool) -> Iterator[tuple[int, int, str]]:
-        """Part a run of tokens: yield the start and end of each part.
+    def moves(self, run: Sequence[Token], *, alone: bool) -> dict[int, tuple[int, str]]:
+        """Part a run so that as few words as can be are left unread; join them where it must be.
 
-        With them comes the move in the form of a record where it is written otherwise, else "".
+        Words beside an unreadable sign are not joined.  By the ordinal of its first word, return
+        the end of each part, and its move, where a record has it in another form.
         """
         words = [token.text for token in run]
         if all(token.kind is Kind.NAG or self._move([token.text]) == token.text for token in run):
-            return
-        if alone and len(run) > 1 and self._move(words):
-            parts: Iterable[tuple[int, int]] = [(0, len(run))]
-        else:
-            parts = self._parts(run, words)
-        for first, last in parts:
-            text = self._move(words[first:last])
-            if text not in ("", words[first]):
-                yield first, last, text
-
-    def _parts(self, run: Sequence[Token], words: list[str]) -> Iterator[tuple[int, int]]:
-        """Part a run so that as few words as can be are left unread; join them where it must be.
-
-        Words beside an unreadable sign are not joined.
-        """
+            return {}
         unread, lengths = [0] * (len(run) + 1), [[1] for _ in run]
-        for at in range(len(run) - 1, -1, -1):
+        is_one = alone and len(run) > 1 and self._move(words) != ""
+        for at in () if is_one else range(len(run) - 1, -1, -1):
             found = {1: unread[at + 1] + (not self._is_read(run[at]))}
             cells = 0
             for end in range(at + 1, min(len(run), at + MOST_WORDS) + 1):
@@ -154,14 +141,18 @@ class _Words:
                     found[end - at] = unread[end]
             unread[at] = min(found.values())
             lengths[at] = [length for length, left in found.items() if left == unread[at]]
-        first = 0
-        while first < len(run):
-            last = first + (lengths[first][0] if len(lengths[first]) == 1 else 1)
+        joined, first, last = dict[int, tuple[int, str]](), 0, 0
+        while last < len(run):
+            first, last = last, last + (lengths[last][0] if len(lengths[last]) == 1 else 1)
             beside = (*run[first - 1 : first], *run[last : last + 1])
-            if any(token.kind is Kind.BAD and not self._is_read(token) for token in beside):
+            if is_one:
+                last = len(run)
+            elif any(token.kind is Kind.BAD and not self._is_read(token) for token in beside):
                 last = first + 1
-            yield first, last
-            first = last
+            text = self._move(words[first:last])
+            if text not in ("", words[first]):
+                joined[run[first].ordinal] = run[0].ordinal + last, text
+        return joined
 
     def _is_read(self, token: Token) -> bool:
         """Return whether a token is a sign, or a move by itself."""
