@@ -40,19 +40,8 @@ def page(text: str) -> list[LineText]:
     Places are in the source of the page.
     """
     bound(text.count("<"), limits.TAGS, "a message in HTML has", "tags")
-    reader = _Page()
-    reader.feed(_whole(text))
-    reader.close()
-    reader.end_line()
-    return reader.lines
-
-
-def _whole(text: str) -> str:
-    """Cut parts that browsers do not show, and that html.parser is slow or fails at.
-
-    These are a tag or a comment that does not end, with the rest of the page; sections `<![`;
-    and references to characters that do not exist.
-    """
+    # What browsers do not show, and html.parser is slow or fails at, is cut: sections `<![`,
+    # references to characters that do not exist, a tag or comment without an end and what follows.
     text = _HUGE.sub("&#0", text.replace("<![", "<! "))
     for begin, end in ((_COMMENT, "-->"), (_TAG, ">")):
         opened = begin.search(text, text.rfind(end) + 1)
@@ -61,7 +50,11 @@ def _whole(text: str) -> str:
         what, length = "a tag or a comment that does not end has", len(text) - opened.start()
         bound(length, limits.MAIL_LINE, what, "characters")
         text = text[: opened.start()]
-    return text
+    reader = _Page()
+    reader.feed(text)
+    reader.close()
+    reader.end_line()
+    return reader.lines
 
 
 class _Element(Value):
