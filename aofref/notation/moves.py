@@ -25,12 +25,12 @@ from aofref.notation.cells import (
 from aofref.notation.movetext import LIFT, PASS_DIGIT, WITHDRAWALS, Action, MoveText, Notation
 from aofref.notation.resolve import legal_or_none, numbers_of
 from aofref.notation.results import CASTLING
-from aofref.notation.signs import BLANK, DASH, ENDING, SINGLE_SIGNS, marks_parted
+from aofref.notation.signs import BLANK, DASH, DASHES, ENDING, SINGLE_SIGNS, marks_parted
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 
 PASSES = "0000|<>|@@@@|Z0|[Nn]ull"  # how other programs write a pass
-SIGN = "[-\u2010-\u2015\u2212x\u00d7:]"
+SIGN = f"[{DASHES}x\u00d7:]"
 CODE = "[A-Z]{1,2}"
 SUFFIX = r"(?:\#[A-Z]*)?(?:\+[A-Z]*)?"
 _CAPTURES = frozenset("x\u00d7:")
@@ -73,9 +73,7 @@ def _read_castling(game: CompiledVariant, text: str) -> MoveText | None:
 
 
 _PLAIN_SIGN = "[-x:]"
-_PLAIN = str.maketrans(
-    dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-") | {"\u00d7": ":"}
-)
+_PLAIN = str.maketrans(dict.fromkeys(DASHES, "-") | {"\u00d7": ":"})
 """Signs of one byte: a pattern with others takes longer to compile."""
 
 
@@ -93,13 +91,15 @@ def _lettered(naming: Naming, less: str = "") -> tuple[str, re.Pattern[str]]:
     return head, re.compile(f"{head}{tail}(?P<suffix>{SUFFIX})")
 
 
-def _read_lettered(game: CompiledVariant, text: str, less: str = "") -> MoveText | None:
-    """Parse a move in letters, with any part of its origin, and with a cell like `less`, if given.
+def _read_lettered(game: CompiledVariant, text: str, *, lacking: bool = False) -> MoveText | None:
+    """Parse a move in letters, with any part of its origin; one that is `lacking` part of a cell.
 
     Two whole cells without a sign may be a capture or not.  A column alone is a cell that lacks its
     level only in a move with a sign.
     """
-    board = game.board
+    board, less = game.board, INCOMPLETE.get(game.board.naming, "") if lacking else ""
+    if lacking and not less:
+        return None
     match = _lettered(board.naming, less)[1].fullmatch(text.translate(_PLAIN))
     if match is None:
         return None
@@ -112,12 +112,6 @@ def _read_lettered(game: CompiledVariant, text: str, less: str = "") -> MoveText
     captures = None if may_capture else sign in _CAPTURES
     code = _pawn_written_out(game, code)
     return MoveText(text, "", code, origin, captures, end, bool(ep), promotion, suffix)
-
-
-def _read_parts(game: CompiledVariant, text: str) -> MoveText | None:
-    """Parse a move in letters with a cell that lacks its level or a letter."""
-    less = INCOMPLETE.get(game.board.naming)
-    return None if less is None else _read_lettered(game, text, less)
 
 
 _CELLS = f"[1-9]{{4}}[1-4]?|[0-9]{{{2 * FEWEST_DIGITS},{2 * MOST_DIGITS + 2}}}"
@@ -210,6 +204,7 @@ def _read_whole(game: CompiledVariant, text: str, *, signed: bool) -> MoveText |
 
 
 _Reader = Callable[[CompiledVariant, str], MoveText | None]
+_read_parts: Final = partial(_read_lettered, lacking=True)
 _CELLS_ALONE: Final = partial(_read_whole, signed=False), _read_pass, _read_castling
 _READERS: Final[dict[Notation | None, tuple[_Reader, ...]]] = {
     Notation.LAN: (partial(_read_whole, signed=True), _read_pass, _read_castling),
