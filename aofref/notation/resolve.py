@@ -37,34 +37,27 @@ def legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     meant, known = _meant(position, written)
     if known or (not isinstance(meant, Refusal) and breach(position, meant) is None):
         return meant
-    found = _refused(position, written, meant)
+    game, turn = position.game, position.turn
+    found = with_variant(game, meant) if isinstance(meant, Refusal) else refusal(position, meant)
+    assert found is not None
+    if not isinstance(meant, Refusal):
+        if written.en_passant and _CAPTURING in found.topics:
+            at = found.topics.index(_CAPTURING)
+            topics = (*found.topics[:at], "en-passant", *found.topics[at:])
+            found = found._replace(topics=topics)
+        is_whole = written.action or written.castling or written.origin in game.board.number
+        named = [] if is_whole else _named(position, written, turn)
+        if others := [cell for cell in named if cell != meant.origin]:
+            them = f"any other {game.code(position.board[others[0]])} of {game.sides[turn]}"
+            if len(others) <= _FEW:
+                them = ", ".join(str(piece_on(position, cell)) for cell in others)
+            found = found.noting(Note(f"nor can {them} go there"))
     if found.code in (Code.PROMOTION_FORBIDDEN, Code.BAD_PROMOTION) and written.promotion:
         bare, _ = marks_parted(written.text)
         if re.search("[0-9][a-z]{1,2}$", bare) is not None:  # a small letter: a slip of the text
             why = f"{written.promotion} is no promotion that could be made there"
             return Refusal(Code.SYNTAX, f"not a move: {excerpt(written.text)}; {why}")
     return found if written.note is None else found.noting(written.note)
-
-
-def _refused(position: CorePosition, written: MoveText, meant: CoreMove | Refusal) -> Refusal:
-    """Refuse the illegal move that a text means, or a text that means none."""
-    if isinstance(meant, Refusal):
-        return with_variant(position.game, meant)
-    why = refusal(position, meant)
-    assert why is not None
-    if written.en_passant and _CAPTURING in why.topics:
-        at = why.topics.index(_CAPTURING)
-        why = why._replace(topics=(*why.topics[:at], "en-passant", *why.topics[at:]))
-    if written.action or written.castling or written.origin in position.game.board.number:
-        return why
-    others = [cell for cell in _named(position, written, position.turn) if cell != meant.origin]
-    if not others:
-        return why
-    game, turn = position.game, position.turn
-    them = f"any other {game.code(position.board[others[0]])} of {game.sides[turn]}"
-    if len(others) <= _FEW:
-        them = ", ".join(str(piece_on(position, cell)) for cell in others)
-    return why.noting(Note(f"nor can {them} go there"))
 
 
 def legal_or_none(position: CorePosition, written: MoveText) -> CoreMove | None:
