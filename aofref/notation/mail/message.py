@@ -2,7 +2,6 @@
 
 import codecs
 import re
-from collections.abc import Callable
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.errors import MessageError
@@ -109,8 +108,14 @@ def read(message: bytes) -> Message:
     bound(count_of_lines, limits.MAIL_LINES, "a message has", "lines")
     multiparts = len(re.findall(b"multipart/", message, re.IGNORECASE))
     bound(multiparts, limits.MULTIPARTS, "a message has", "parts that contain others")
+    made = count()  # the parser makes one more, for a trial
+
+    def counted(**policy: Policy) -> Part:
+        bound(next(made), limits.PARTS, "a message has", "parts")
+        return Part(**policy)
+
     try:
-        parsed = message_from_bytes(message, _counted(), policy=_Bounded())
+        parsed = message_from_bytes(message, counted, policy=_Bounded())
         lines = written(_lines(parsed))
     except RecursionError:
         too_deep = "the parts of a message are nested too deeply"
@@ -164,16 +169,6 @@ def _squeezed(text: str) -> str:
     return re.sub(r"[\s_-]", "", text[:_SHORT]).lower()
 
 
-def _counted() -> Callable[..., Part]:
-    made = count()  # the parser makes one more, for a trial
-
-    def part(policy: Policy) -> Part:
-        bound(next(made), limits.PARTS, "a message has", "parts")
-        return Part(policy)
-
-    return part
-
-
 def _lines(part: Part) -> list[LineText]:
     """List the displayed lines of a part and of the parts in it."""
     kind = part.get_content_type()
@@ -193,22 +188,17 @@ def _lines(part: Part) -> list[LineText]:
         return every
     if kind not in ("text/plain", "text/html"):
         return []
-    text = _text(part)
-    bound(text.count("\n"), *_TEXT)
-    if kind == "text/html":
-        return page(text)
-    form, del_sp = (str(part.get_param(name, "")).lower() for name in ("format", "delsp"))
-    return plain(text, flowed=form == "flowed", del_sp=del_sp == "yes")
-
-
-def _text(part: Part) -> str:
-    """Decode the text of a part; its lines end in line feeds."""
     encoding = _word(part, "content-transfer-encoding")
     del part["content-transfer-encoding"]
     part["content-transfer-encoding"] = encoding
     raw = part.get_payload(decode=True)
     text = _decoded(raw if isinstance(raw, bytes) else b"", part.get_content_charset() or "")
-    return re.sub("\r\n?", "\n", text).removeprefix("\ufeff")
+    text = re.sub("\r\n?", "\n", text).removeprefix("\ufeff")
+    bound(text.count("\n"), *_TEXT)
+    if kind == "text/html":
+        return page(text)
+    form, del_sp = (str(part.get_param(name, "")).lower() for name in ("format", "delsp"))
+    return plain(text, flowed=form == "flowed", del_sp=del_sp == "yes")
 
 
 def _decoded(raw: bytes, charset: str) -> str:
