@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import accumulate
 
 from aofref.findings import START, Code, Place, bad_text
@@ -64,18 +64,10 @@ def plain(text: str, *, flowed: bool = False, del_sp: bool = False) -> list[Line
 
     The armour of PGP around a signed text, and its dash escapes, are left out.
     """
-    lines = list(_unsigned(text.split("\n")))
-    for line in lines:
-        bound(len(line.text), *LINE, line.place())
-    if flowed:
-        return _joined(lines, int(del_sp))
-    return [line._replace(quoted=_QUOTED.match(line.text) is not None) for line in lines]
-
-
-def _unsigned(lines: list[str]) -> Iterator[LineText]:
+    lines = list[LineText]()
     armour, is_head = "", False  # the last line that begins a part, and whether it has fields
-    for number, text in enumerate(lines, 1):
-        bare = text.rstrip()
+    for number, line in enumerate(text.split("\n"), 1):
+        bare = line.rstrip()
         if armour == _PGP_SIGNATURE:
             armour = "" if bare == _PGP_END else armour
         elif bare in (_PGP_TEXT, _PGP_SIGNATURE):
@@ -83,8 +75,11 @@ def _unsigned(lines: list[str]) -> Iterator[LineText]:
         elif is_head and _ARMOUR_FIELD.match(bare):
             is_head = bool(bare)
         else:
-            escaped = 2 if armour and text.startswith("- ") else 0
-            yield LineText(text[escaped:], ((0, Place(number, 1 + escaped)),))
+            escaped = 2 if armour and line.startswith("- ") else 0
+            place, line = Place(number, 1 + escaped), line[escaped:]
+            bound(len(line), *LINE, place)
+            lines.append(LineText(line, ((0, place),), _QUOTED.match(line) is not None))
+    return _joined(lines, int(del_sp)) if flowed else lines
 
 
 def _joined(lines: Iterable[LineText], cut: int) -> list[LineText]:
