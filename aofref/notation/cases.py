@@ -62,36 +62,30 @@ class Case(Value):
 
 def read(text: str) -> Iterator[Case]:
     """Parse cases, which are separated by empty lines; `#` starts a comment line."""
-    lines: list[tuple[str, str]] = []
-    for line in [*text.splitlines(), ""]:
-        keyword, _, rest = line.strip().partition(" ")
-        if keyword and not keyword.startswith("#"):
-            lines.append((keyword, rest.strip()))
-        elif not keyword and lines:
-            yield _case(lines)
-            lines = []
-
-
-def _case(lines: list[tuple[str, str]]) -> Case:
-    (first, head), *rest = lines
-    id_, _, title = head.partition(" ")
-    unknown = {keyword for keyword, _ in rest} - _GIVEN - EXPECTATIONS
-    if first != "case" or unknown:
-        raise ValueError(f"no case begins so, or unknown keywords: {head} {unknown or ''}")
-    given = {key: " ".join(text for word, text in rest if word == key) for key in _GIVEN}
-    return Case(
-        id_,
-        title,
-        given["page"],
-        given["rule"],
-        tuple(given["holds"].split()),
-        any(keyword == "core" for keyword, _ in rest),
-        tuple(sorted(given["rulings"].split())),
-        given["array"],
-        given["position"],
-        tuple(given["moves"].split()),
-        tuple(Expectation(*line) for line in rest if line[0] in EXPECTATIONS),
-    )
+    for block in re.split(r"\n\s*\n", text):
+        words = (line.strip().partition(" ") for line in block.splitlines())
+        lines = [(word, rest.strip()) for word, _, rest in words if word and word[0] != "#"]
+        if not lines:
+            continue
+        (first, head), *rest = lines
+        id_, _, title = head.partition(" ")
+        unknown = {keyword for keyword, _ in rest} - _GIVEN - EXPECTATIONS
+        if first != "case" or unknown:
+            raise ValueError(f"no case begins so, or unknown keywords: {head} {unknown or ''}")
+        given = {key: " ".join(text for word, text in rest if word == key) for key in _GIVEN}
+        yield Case(
+            id_,
+            title,
+            given["page"],
+            given["rule"],
+            tuple(given["holds"].split()),
+            any(keyword == "core" for keyword, _ in rest),
+            tuple(sorted(given["rulings"].split())),
+            given["array"],
+            given["position"],
+            tuple(given["moves"].split()),
+            tuple(Expectation(*line) for line in rest if line[0] in EXPECTATIONS),
+        )
 
 
 def read_sentences(lines: Iterable[str]) -> dict[str, str]:
