@@ -438,7 +438,9 @@ def _several(why: str, texts: Sequence[str]) -> Refusal:
 
 def advice(text: str) -> str:
     """Return which word to write, for a text that may mean one; else ""."""
-    return _meant(_LIKE.items(), _plain(text).casefold()) if len(text) <= _LONGEST_WORDS else ""
+    plain = _plain(text).casefold()
+    fitting = (word for word, pattern in _LIKE.items() if re.fullmatch(pattern, plain))
+    return next(fitting, "") if len(text) <= _LONGEST_WORDS else ""
 
 
 def consents(words: Iterable[str]) -> bool:
@@ -449,7 +451,3 @@ def consents(words: Iterable[str]) -> bool:
 def _plain(text: str) -> str:
     """Strip blanks, quotes and stops, and join words by single blanks."""
     return " ".join(text.replace("\u2019", "'").split()).strip("\"'").rstrip(" .!?\u2026")
-
-
-def _meant(words: Iterable[tuple[str, str]], text: str) -> str:
-    return next((word for word, pattern in words if re.fullmatch(pattern, text)), "")
