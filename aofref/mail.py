@@ -352,47 +352,37 @@ def orders(reader: InputReader, lines: Sequence[LineText]) -> list[Order]:
     or behind a move that has the rest of its line.
     """
     own = [(number, line) for number, line in enumerate(lines) if line.own]
-    whole = [order for number, line in own for order in _orders_of_line(reader, number, line)]
-    if any(not order.offers for order in whole):
-        return whole
-    return whole + [
-        order for number, line in own for order in _moves_in_sentence(reader, number, line)
-    ]
-
-
-def _orders_of_line(reader: InputReader, number: int, line: LineText) -> Iterator[Order]:
-    """Yield the move that a line is, and the draw behind it, or the draw alone."""
-    bare = line.text.strip()
-    bare = bare.strip("*_").strip() if bare[:1] in "*_" else bare
-    start = first = line.text.index(bare)
-    end = start + len(bare)
-    before, *behind = reader.parted(bare)
-    if behind and (move := _move_of(reader, before)):
-        first = end - len(behind[0])
-        yield Order(line.place(start), move, True, number, start, start + len(before))
-        bare = behind[0]
-    read = reader.read(bare)
-    unclear = bare if read.why is not None else read.text if read.offer is not None else ""
-    if move := _move_of(reader, bare, alone=True) or unclear:
-        yield Order(line.place(first), move, True, number, first, end)
-
-
-def _moves_in_sentence(reader: InputReader, number: int, line: LineText) -> Iterator[Order]:
-    """Yield the moves in a sentence, each of up to _WORDS words."""
-    words = list(_WORD.finditer(line.text))
-    at = 0
-    while at < len(words):
-        for last in range(min(at + _WORDS, len(words)) - 1, at - 1, -1):
-            start, end = words[at].start(), words[last].end()
-            text = line.text[start:end]
-            together = "".join(word[0] for word in words[at : last + 1])
-            if _CELL.search(text) is None or len("".join(text.split())) > len(together):
-                continue
-            if move := _move_of(reader, text):
-                yield Order(line.place(start), move, False, number, start, end)
-                at = last
-                break
-        at += 1
+    found = list[Order]()
+    for number, line in own:
+        bare = line.text.strip()
+        bare = bare.strip("*_").strip() if bare[:1] in "*_" else bare
+        start = line.text.index(bare)
+        end = start + len(bare)
+        before, *behind = reader.parted(bare)
+        if behind and (move := _move_of(reader, before)):
+            found.append(Order(line.place(start), move, True, number, start, start + len(before)))
+            bare, start = behind[0], end - len(behind[0])
+        read = reader.read(bare)
+        unclear = bare if read.why is not None else read.text if read.offer is not None else ""
+        if move := _move_of(reader, bare, alone=True) or unclear:
+            found.append(Order(line.place(start), move, True, number, start, end))
+    if any(not order.offers for order in found):
+        return found
+    for number, line in own:
+        words, at = list(_WORD.finditer(line.text)), 0
+        while at < len(words):
+            for last in range(min(at + _WORDS, len(words)) - 1, at - 1, -1):
+                start, end = words[at].start(), words[last].end()
+                text = line.text[start:end]
+                together = "".join(word[0] for word in words[at : last + 1])
+                if _CELL.search(text) is None or len("".join(text.split())) > len(together):
+                    continue
+                if move := _move_of(reader, text):
+                    found.append(Order(line.place(start), move, False, number, start, end))
+                    at = last
+                    break
+            at += 1
+    return found
 
 
 def _move_of(reader: InputReader, text: str, *, alone: bool = False) -> str:

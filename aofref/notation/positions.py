@@ -232,9 +232,9 @@ def short(text: str) -> str:
     return repr(text if len(text) <= 24 else text[:21] + "...")
 
 
-def _read_placement(placed: Placement, text: str) -> None:
+def _read_placement(placed: Placement, written: str) -> None:
     game = placed.game
-    for part in text.split("/"):
+    for part in written.split("/"):
         letter, colon, groups = part.partition(":")
         if not colon or letter not in game.letters:
             placed.fault(f"not an army: {short(part)}")
@@ -244,38 +244,34 @@ def _read_placement(placed: Placement, text: str) -> None:
             placed.fault(f"army {letter} is given twice")
         placed.named.add(army)
         for group in groups.split(";") if groups != "-" else ():
-            _read_group(placed, army, group)
+            code = group[: len(group) - len(group.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))]
+            if code not in game.kinds:
+                placed.fault(f"no piece code at {short(group)}")
+                continue
+            piece = game.piece(army, game.kinds[code])
+            castles, cell_of = piece in game.castlings.pieces, re.compile(_MARKED_CELL)
+            for text in group[len(code) :].split(","):
+                match = cell_of.fullmatch(text)
+                cell = game.board.number.get(match.group(1)) if match else None
+                if match is None or cell is None:
+                    placed.fault(f"{code} has no cell: {short(text)}")
+                    continue
+                placed.put(cell, piece)
+                if match.group(2) is None:
+                    continue
+                placed.marked, owed = True, int(match.group(2))
+                most = 0 if castles else max(game.variant.pawns.owed or (0,))
+                if not (game.is_pawn[piece] or castles) or owed > most:
+                    placed.fault(f"{code} on {text} cannot owe {owed} moves")
+                elif castles:
+                    placed.moved.add(cell)
+                elif owed:
+                    placed.board[cell] = game.in_state(piece, owed)
+                else:
+                    placed.board[cell] = game.pawns.stepped(piece, cell)
     for army in game.armies:
         if army not in placed.named:
             placed.fault(f"army {game.letters[army]} is missing")
-
-
-def _read_group(placed: Placement, army: int, group: str) -> None:
-    game = placed.game
-    code = group[: len(group) - len(group.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))]
-    if code not in game.kinds:
-        placed.fault(f"no piece code at {short(group)}")
-        return
-    kind, cell_of = game.kinds[code], re.compile(_MARKED_CELL)
-    for text in group[len(code) :].split(","):
-        match = cell_of.fullmatch(text)
-        cell = game.board.number.get(match.group(1)) if match else None
-        if match is None or cell is None:
-            placed.fault(f"{code} has no cell: {short(text)}")
-            continue
-        placed.put(cell, game.piece(army, kind))
-        if match.group(2) is not None:
-            placed.marked = True
-            owed, most = int(match.group(2)), max(game.variant.pawns.owed or (0,))
-            castles = game.piece(army, kind) in game.castlings.pieces
-            if not (game.types[kind].pawn or castles) or owed > (0 if castles else most):
-                placed.fault(f"{code} on {text} cannot owe {owed} moves")
-            elif castles:
-                placed.moved.add(cell)
-            elif owed:
-                placed.board[cell] = game.in_state(placed.board[cell], owed)
-            else:
-                placed.board[cell] = game.pawns.stepped(placed.board[cell], cell)
 
 
 def _read_rights(placed: Placement, text: str, turn: int) -> list[Passed]:
