@@ -211,7 +211,26 @@ class _Reader(Placement):
             if number == len(rows):
                 self._fault(at, count)
                 break
-            self._rank(rows[number], rank, at)
+            row, file, known = rows[number], 0, True
+            for part in _PART.finditer(rank):
+                text, start, why = part[0], at + part.start(), ""
+                piece = self.form.pieces.get(text[0])
+                if piece is not None:
+                    if file < len(row):
+                        self.places[row[file]] = _place(start)
+                        self.put(row[file], piece)
+                    file += 1
+                elif not (text.isdecimal() and text.isascii()) or text == "0":
+                    why = f"{short(text)} is no piece of {self.game.variant.id}, and no number"
+                elif len(text) > 1 and (text[0] == "0" or not 9 < int(text) <= len(row)):
+                    why = f"the digits {short(text)} stand side by side: empty cells are one number"
+                else:
+                    file += int(text)
+                if why:
+                    self._fault(start, why)
+                    known = False
+            if known and file != len(row):
+                self._fault(at, f"the rank {short(rank)} has {file} cells, not {len(row)}")
             at += len(rank) + 1
         if len(ranks) < len(rows):
             self._fault(at - 2, count)
@@ -219,28 +238,6 @@ class _Reader(Placement):
             self.place = _place(placement.at)
             self.named.update(self.game.armies)
             self.check_pieces()
-
-    def _rank(self, row: tuple[int, ...], rank: str, start: int) -> None:
-        file, known = 0, True
-        for part in _PART.finditer(rank):
-            text, at, why = part[0], start + part.start(), ""
-            piece = self.form.pieces.get(text[0])
-            if piece is not None:
-                if file < len(row):
-                    self.places[row[file]] = _place(at)
-                    self.put(row[file], piece)
-                file += 1
-            elif not (text.isdecimal() and text.isascii()) or text == "0":
-                why = f"{short(text)} is no piece of {self.game.variant.id}, and no number"
-            elif len(text) > 1 and (text[0] == "0" or not 9 < int(text) <= len(row)):
-                why = f"the digits {short(text)} stand side by side: empty cells are one number"
-            else:
-                file += int(text)
-            if why:
-                self._fault(at, why)
-                known = False
-        if known and file != len(row):
-            self._fault(start, f"the rank {short(rank)} has {file} cells, not {len(row)}")
 
     def _castling(self, field: Word) -> list[CompiledCastling]:
         """Read the castling rights; one without its pieces is left out."""
