@@ -2,6 +2,7 @@
 
 import codecs
 import re
+from contextlib import suppress
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.errors import MessageError
@@ -121,6 +122,10 @@ def read(message: bytes) -> Message:
         too_deep = "the parts of a message are nested too deeply"
         raise bad_text(too_deep, START, Code.LIMIT) from None
     name, sender = mailbox(parsed)
+    sent: datetime | None = None
+    with suppress(ValueError, TypeError, IndexError, OverflowError):  # a time that does not parse
+        moment = parsedate_to_datetime(_field(parsed, "Date")[:_SHORT])
+        sent = moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)  # `-0000` has no zone
     mail = Message(
         lines,
         _words(_field(parsed, "Subject")),
@@ -129,22 +134,13 @@ def read(message: bytes) -> Message:
         tuple(_ID.findall(_field(parsed, "References") + _field(parsed, "In-Reply-To"))),
         automated(parsed),
         name,
-        _date(parsed),
+        sent,
     )
     own, who = [line.text for line in mail.own], "the sender of a message"
     bound(sum(map(len, own)), limits.OWN, f"{who} writes", "characters")
     cells = sum(len(_CELL.findall(text)) for text in own)
     bound(cells, limits.CELLS, f"{who} names", "cells")
     return mail
-
-
-def _date(head: Part) -> datetime | None:
-    """Return the time of Date, in UTC."""
-    try:
-        moment = parsedate_to_datetime(_field(head, "Date")[:_SHORT])
-        return moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)  # `-0000` has no zone
-    except (ValueError, TypeError, IndexError, OverflowError):
-        return None
 
 
 def automated(head: Part) -> bool:
