@@ -200,7 +200,7 @@ class InputReader(Value):
         if len(text) > _LONGEST:
             return Typed(text)
         is_numbered = _NUMBERED.match(text) is not None
-        if not is_numbered and self._known(text) is not None:
+        if not is_numbered and self.known(text) is not None:
             return Typed(text)
         code = self.game.variant.piece_named
         seen = _UNSEEN.sub("", text)
@@ -212,7 +212,7 @@ class InputReader(Value):
         letters = named or letters
         found = [word] if word else self._moves(rest)
         is_move = word or is_numbered or moves.parse(self.game, text) is None
-        if not found or not (is_move or self._known(found[0])):
+        if not found or not (is_move or self.known(found[0])):
             return Typed(text)
         if len(letters) > 1:
             if by not in letters or not by:
@@ -296,14 +296,7 @@ class InputReader(Value):
                 return f"{letters}:{word}"
         return ""
 
-    def one_move(self, words: Sequence[str]) -> str:
-        """Write words that are one move as a record has it; "" if each of several is a move."""
-        read = self.read(" ".join(words))
-        is_known = read.why is None and self._known(read.text) is not None
-        apart = len(words) > 1 and all(map(self.is_move, words))
-        return read.text if is_known and not apart else ""
-
-    def _known(self, text: str) -> MoveText | None:
+    def known(self, text: str) -> MoveText | None:
         """Parse a text in the form of a record; None if its cells or its pieces do not exist."""
         written = moves.parse(self.game, text)
         if written is None or written.action or written.castling:
@@ -335,7 +328,7 @@ class InputReader(Value):
         for name, rest in _first_words(text):
             army = self.game.variant.army_named(name.rstrip(","))
             if army is not None and len(name) == 1:  # a letter, which may be the code of a piece
-                written = next(map(self._known, self._moves(rest)), None)
+                written = next(map(self.known, self._moves(rest)), None)
                 is_code = army.letter in self.game.kinds
                 if not written or (is_code and not (written.code or written.castling)):
                     continue
@@ -362,10 +355,10 @@ class InputReader(Value):
             code = cells[:length].upper()
             if len(code) == length and code in kinds and _TAIL.fullmatch(tail) is not None:
                 candidate = code + cells[length:].lower() + tail
-                if (written := self._known(candidate)) is not None:
+                if (written := self.known(candidate)) is not None:
                     found.setdefault(written._replace(text=""), candidate)
                 like.append(candidate)
-        if as_it_is := [one for one in like[:2] if self._known(one)][:1]:
+        if as_it_is := [one for one in like[:2] if self.known(one)][:1]:
             return as_it_is
         return [*found.values()] or [one for one in like if self._is_like_a_move(one)][:1]
 

@@ -159,11 +159,14 @@ class _Words:
         return token.kind is Kind.NAG or self._move([token.text]) != ""
 
     def _move(self, words: Sequence[str]) -> str:
-        """Write words that are one move in the form of a record; empty if they are not."""
+        """Write words that are one move as a record has it; "" if each of several is a move."""
         text = " ".join(words)
         if text not in self.known:
             self.known[text] = ""
             if self.tries > 0 and (_CELL.search(text) or _NO_CELL.search(text) or len(words) == 1):
-                self.known[text] = self.reader.one_move(words)
+                read = self.reader.read(text)
+                apart = len(words) > 1 and all(map(self.reader.is_move, words))
+                if read.why is None and not apart and self.reader.known(read.text) is not None:
+                    self.known[text] = read.text
                 self.tries += _MORE if self.known[text] else -1
         return self.known[text]
