@@ -133,23 +133,15 @@ def written(lines: list[LineText]) -> tuple[LineText, ...]:
         if ends and not line.quoted:
             break
         device = _DEVICE.match(line.text) is not None
-        says_who = not device and _says_who(line, kept)
+        text = line.text.rstrip()
+        is_short = text.endswith(":") and len(text) <= _WROTE_LENGTH
+        says_who = is_short and not (line.quoted or device) and _WROTE.search(text) is not None
+        if says_who and _DATED.search(text) is None:  # the line before may have the rest
+            last = kept[-1].text[:_WROTE_LENGTH] if kept else ""
+            says_who = _BEGUN.match(last) is not None and _DATED.search(last) is not None
+            if says_who:
+                kept[-1] = kept[-1]._replace(quoted=True)
         kept.append(line._replace(quoted=True) if device or says_who else line)
         if says_who and count < len(full) and not full[count].quoted:
             break
     return tuple(kept)
-
-
-def _says_who(line: LineText, before: list[LineText]) -> bool:
-    """Return whether a line, with the line before, names the author of the text that follows."""
-    text = line.text.rstrip()
-    is_short = text.endswith(":") and len(text) <= _WROTE_LENGTH
-    if line.quoted or not is_short or _WROTE.search(text) is None:
-        return False
-    if _DATED.search(text):
-        return True
-    last = before[-1].text[:_WROTE_LENGTH] if before else ""
-    if _BEGUN.match(last) is None or _DATED.search(last) is None:
-        return False
-    before[-1] = before[-1]._replace(quoted=True)
-    return True
