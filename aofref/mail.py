@@ -426,12 +426,10 @@ def _broken(
         ends = list(_FULL.finditer(lines[upper].text))[-_SEAM:]
         begins = list(_FULL.finditer(lines[lower].text))[:_SEAM]
         for first, last in product(reversed(ends), begins):  # the shortest texts come first
+            cuts = (upper, first.start(), ends[-1].end()), (lower, begins[0].start(), last.end())
             left, right = (
                 Order(lines[at].place(start), lines[at].text[start:end], False, at, start, end)
-                for at, start, end in (
-                    (upper, first.start(), ends[-1].end()),
-                    (lower, begins[0].start(), last.end()),
-                )
+                for at, start, end in cuts
             )
             parts = [one for one in (*above, *below) if one.overlaps(left) or one.overlaps(right)]
             if bool(parts) == bool(read) and _are_one(reader, left, right, parts):
