@@ -341,8 +341,15 @@ class InputReader(Value):
 
         The reading nearest to the text comes first.
         """
-        if castlings := self._castlings(text):
-            return castlings
+        if _CASTLING_APART.fullmatch(text) is not None:
+            return [text.replace(" ", "")]
+        if (match := _CASTLES.fullmatch(text)) is not None:
+            before, behind, name = match.groups("")
+            named, side = self.game.castlings.names, (before or behind).lower()
+            if not name:
+                return [_SIDES[side]] if side else [*dict.fromkeys(named.values())] or ["O-O"]
+            if (folded := folded_castling(name)) in named:
+                return [named[folded]]
         plain = self._joined(text)
         head = _CELLS.match(plain)
         assert head is not None
@@ -374,20 +381,6 @@ class InputReader(Value):
         if not origin or re.fullmatch(PATTERNS[board.naming][0], origin) is not None:
             return True
         return board.part(origin) is not None
-
-    def _castlings(self, text: str) -> list[str]:
-        """List the castlings that a text may mean, such as `castles king side` or `0 - 0`."""
-        if _CASTLING_APART.fullmatch(text) is not None:
-            return [text.replace(" ", "")]
-        match = _CASTLES.fullmatch(text)
-        if match is None:
-            return []
-        before, behind, name = match.groups("")
-        named = self.game.castlings.names
-        if name:
-            return [named[folded]] if (folded := folded_castling(name)) in named else []
-        side = (before or behind).lower()
-        return [_SIDES[side]] if side else [*dict.fromkeys(named.values())] or ["O-O"]
 
     def _joined(self, text: str) -> str:
         """Rewrite a move without blanks and names of pieces: `Knight ab2 to bb4` as `Nab2bb4`."""

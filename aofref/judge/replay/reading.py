@@ -11,7 +11,6 @@ from aofref.notation import moves, movetext, resolve
 from aofref.notation.records import Kind, Record, Token
 from aofref.notation.resolve import NO_WAY, legal_or_none
 from aofref.notation.signs import marks_parted
-from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.moves import legal_moves
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.text import excerpt
@@ -27,7 +26,8 @@ def read_typed(
     """Read a move as people type it; `why` explains why a text is not a move.
 
     A move that names no army is one of the army `by`, if that is given.  `reader` knows the names
-    of the players.
+    of the players.  A text of several moves, or with a conditional line, is refused, and how to
+    give them is the reason.
     """
     from aofref.notation.typed import InputReader, Typed, advice  # only when somebody has typed
 
@@ -37,38 +37,28 @@ def read_typed(
     plain = re.sub(_BRACES, "", text).strip()
     is_behind = ";" in plain and ";" not in move  # several moves, or a move and a comment
     one = move if written is not None and not is_behind else ""
-    if re.search(_BLANK, plain) and (apart := _apart(position, plain, one, reader)):
-        return Typed(text, apart)
+    if re.search(_BLANK, plain):
+        (before, *behind), apart = re.split(_IF, plain, maxsplit=1), ""
+        found = reader.several(before)
+        if behind:
+            line = " ".join(reader.several(behind[0]))
+            if line and len(found) < 2 and (found or not before.strip()):
+                own = f" behind the move {found[0]}" if found else ""
+                apart = f'a conditional line is given by itself{own}: --if "{line}"'
+        # One move, as `e4 e5` may be, is meant if it is legal, or if the first of several is not.
+        elif len(found) > 1 and not (
+            one and (_is_legal(position, one) or not _is_legal(position, found[0]))
+        ):
+            each = " ".join(found[:_MOST]) + (" ..." if len(found) > _MOST else "")
+            apart = f"several moves: give each as an argument of its own: {each}"
+        if apart:
+            return Typed(text, Refusal(Code.AMBIGUOUS, apart, section=None))
     if written is not None:
         named = by and not written.army
         return Typed(moves.of_army(position.game, by, move) if named else move)
     if why is None and (word := advice(text)):
         why = Refusal(Code.SYNTAX, f"not a move: {excerpt(text)}; {word}")
     return Typed(move, why or _unread(position, move))
-
-
-def _apart(position: CorePosition, text: str, one: str, reader: "InputReader") -> Refusal | None:
-    """Refuse a text of several moves, or of a move and a conditional line: how to give them.
-
-    If it reads as `one` move, as `e4 e5` does, it is that move if it is legal, or if the first of
-    the several is illegal.
-    """
-    before, *behind = re.split(_IF, text, maxsplit=1)
-    found = reader.several(before)
-    if behind:
-        line = " ".join(reader.several(behind[0]))
-        if not line or len(found) > 1 or (before.strip() and not found):
-            return None
-        own = f" behind the move {found[0]}" if found else ""
-        why = f'a conditional line is given by itself{own}: --if "{line}"'
-    elif len(found) < 2 or (
-        one and (_is_legal(position, one) or not _is_legal(position, found[0]))
-    ):
-        return None
-    else:
-        more = " ..." if len(found) > _MOST else ""
-        why = f"several moves: give each as an argument of its own: {' '.join(found[:_MOST])}{more}"
-    return Refusal(Code.AMBIGUOUS, why, section=None)
 
 
 _IF = r"(?i)(?<!\w)if(?!\w)"
@@ -83,29 +73,6 @@ def _is_legal(position: CorePosition, move: str) -> bool:
     if written is None or written.action in movetext.WITHDRAWALS:
         return written is not None
     return legal_or_none(position, written) is not None
-
-
-def _played_as(
-    earlier: Iterable[tuple[CorePosition, Ply]], game: CompiledVariant, text: str, why: Refusal
-) -> int | None:
-    """Find the last ply as which a refused move was played before, if its piece is gone from there.
-
-    A mail that is delivered twice has such a move.  A piece that has come back may be meant to go
-    there again: then the refusal stands without a note.
-    """
-    written = moves.parse(game, text)
-    if written is None or written.action:
-        return None
-    whole = written.origin in game.board.number
-    if why.code not in (_GONE if whole else _GONE | NO_WAY | {Code.NO_MATCH}):
-        return None
-    numbers = list[int]()
-    for before, ply in earlier:
-        at = to_move(before, ply.army)
-        same = moves.read(at, text) if ply.move else None
-        if same is not None and resolve.resolve(at, same) == ply.move:
-            numbers.append(ply.number)
-    return max(numbers, default=None)
 
 
 _GONE = {Code.GAME_OVER, Code.WRONG_TURN, Code.EMPTY_CELL, Code.WRONG_ARMY, Code.WRONG_PIECE}
@@ -236,6 +203,21 @@ def play_typed(
     why = read.why or done.refusal
     if not has_letter(text):
         why = why._replace(notes=tuple(n for n in why.notes if n.words != CAPTURE_WRITTEN))
-    ply = _played_as(earlier, line.position.game, read.text, why)
-    noted = why if ply is None else why.noting(Note(f"already played as ply {ply}"))
-    return Refused(line.position, token, done._replace(refusal=noted), ply is not None)
+    # A mail that is delivered twice has a move that was played before, and its piece is gone from
+    # there.  One that has come back may be meant to go there again.
+    game, numbers = line.position.game, [0]
+    written = moves.parse(game, read.text)
+    whole = written is not None and written.origin in game.board.number
+    if (
+        written is not None
+        and not written.action
+        and why.code in (_GONE if whole else _GONE | NO_WAY | {Code.NO_MATCH})
+    ):
+        for before, ply in earlier:
+            then = to_move(before, ply.army)
+            same = moves.read(then, read.text) if ply.move else None
+            if same is not None and resolve.resolve(then, same) == ply.move:
+                numbers.append(ply.number)
+    if twice := max(numbers):
+        why = why.noting(Note(f"already played as ply {twice}"))
+    return Refused(line.position, token, done._replace(refusal=why), twice > 0)
