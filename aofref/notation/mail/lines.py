@@ -2,7 +2,6 @@
 
 import re
 from bisect import bisect
-from collections.abc import Iterable
 from itertools import accumulate
 
 from aofref.findings import START, Code, Place, bad_text
@@ -66,8 +65,8 @@ def plain(text: str, *, flowed: bool = False, del_sp: bool = False) -> list[Line
     """
     lines = list[LineText]()
     armour, is_head = "", False  # the last line that begins a part, and whether it has fields
-    for number, line in enumerate(text.split("\n"), 1):
-        bare = line.rstrip()
+    for number, row in enumerate(text.split("\n"), 1):
+        bare = row.rstrip()
         if armour == _PGP_SIGNATURE:
             armour = "" if bare == _PGP_END else armour
         elif bare in (_PGP_TEXT, _PGP_SIGNATURE):
@@ -75,18 +74,13 @@ def plain(text: str, *, flowed: bool = False, del_sp: bool = False) -> list[Line
         elif is_head and _ARMOUR_FIELD.match(bare):
             is_head = bool(bare)
         else:
-            escaped = 2 if armour and line.startswith("- ") else 0
-            place, line = Place(number, 1 + escaped), line[escaped:]
-            bound(len(line), *LINE, place)
-            lines.append(LineText(line, ((0, place),), _QUOTED.match(line) is not None))
-    return _joined(lines, int(del_sp)) if flowed else lines
-
-
-def _joined(lines: Iterable[LineText], cut: int) -> list[LineText]:
-    """Join flowed lines: lines of one depth of quotes, each ending in a blank but the last.
-
-    `cut` characters are removed at each joint.
-    """
+            escaped = 2 if armour and row.startswith("- ") else 0
+            place, row = Place(number, 1 + escaped), row[escaped:]
+            bound(len(row), *LINE, place)
+            lines.append(LineText(row, ((0, place),), _QUOTED.match(row) is not None))
+    if not flowed:
+        return lines
+    # Lines of one depth of quotes, each ending in a blank but the last, are joined.
     groups: list[tuple[int, list[tuple[str, Place]]]] = []  # each with its depth
     soft = False  # whether the line before is continued
     for line in lines:
@@ -96,7 +90,7 @@ def _joined(lines: Iterable[LineText], cut: int) -> list[LineText]:
         if not soft or depth != groups[-1][0] or text == "-- ":
             groups.append((depth, []))
         soft = text.endswith(" ") and text != "-- "
-        groups[-1][1].append((text[: len(text) - cut] if soft else text, line.place(begin)))
+        groups[-1][1].append((text[: len(text) - del_sp] if soft else text, line.place(begin)))
     joined = []
     for depth, group in groups:
         offsets = list(accumulate((len(text) for text, _ in group), initial=0))
