@@ -108,12 +108,24 @@ def read(game: CompiledVariant, line: str) -> CorePosition:
         placed.fault(f"the turn names no army: {short(turn_text)}")
     elif turn in placed.named and not placed.royals[turn] and not game.two_players:
         placed.fault(f"army {turn_text} has the turn but is not on the board")
-    passed = _read_rights(placed, rights, turn)
+    passed, cells = list[Passed](), game.board.number
+    for part in rights.split(",") if rights != "-" else ():
+        over, _, at = (cells.get(name, -1) for name in part.partition(">"))
+        piece = placed.board[at] if at >= 0 else 0
+        army, ends = game.army_of[piece], game.pawns.doubles[piece].values()
+        if over < 0 or not game.is_pawn[piece] or over not in [end.get(at) for end in ends]:
+            placed.fault(f"no Pawn fits the en passant right {short(part)}")
+        elif army == turn or any(right.army == army for right in passed):
+            placed.fault(f"army {game.letters[army]} cannot grant the en passant right {part}")
+        else:
+            passed.append(Passed(army, over, at))
+            if not game.state_of[piece]:  # it has moved
+                placed.board[at] = game.pawns.stepped(piece, at)
     if not re.fullmatch("[1-9][0-9]{0,8}", round_text):
         placed.fault(f"the round is a number from 1, not {short(round_text)}")
     placed.check()
     board = game.castlings.with_rights(bytes(placed.board), placed.moved)
-    position = CorePosition(game, board, turn, int(round_text), tuple(passed))
+    position = CorePosition(game, board, turn, int(round_text), tuple(sorted(passed)))
     placed.check_turn(position)
     return position
 
@@ -272,23 +284,3 @@ def _read_placement(placed: Placement, written: str) -> None:
     for army in game.armies:
         if army not in placed.named:
             placed.fault(f"army {game.letters[army]} is missing")
-
-
-def _read_rights(placed: Placement, text: str, turn: int) -> list[Passed]:
-    game, rights = placed.game, list[Passed]()
-    for part in text.split(",") if text != "-" else ():
-        passed, _, pawn = (game.board.number.get(name, -1) for name in part.partition(">"))
-        army = game.army_of[placed.board[pawn]] if pawn >= 0 else -1
-        stepped = army >= 0 and any(
-            ends.get(pawn) == passed for ends in game.pawns.doubles[placed.board[pawn]].values()
-        )
-        if not stepped or passed < 0 or not game.is_pawn[placed.board[pawn]]:
-            placed.fault(f"no Pawn fits the en passant right {short(part)}")
-        elif army == turn or any(right.army == army for right in rights):
-            letter = game.letters[army]
-            placed.fault(f"army {letter} cannot grant the en passant right {part}")
-        else:
-            rights.append(Passed(army, passed, pawn))
-            if not game.state_of[placed.board[pawn]]:  # it has moved
-                placed.board[pawn] = game.pawns.stepped(placed.board[pawn], pawn)
-    return sorted(rights)

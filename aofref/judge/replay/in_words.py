@@ -80,8 +80,8 @@ def _in_their_positions(judged: Replay, reader: InputReader) -> dict[int, tuple[
             break
         if token.kind is not Kind.MOVE or isinstance(line.play(token), Ply):
             continue
-        after = tokens[token.ordinal :][:2]
-        words = [one.text for one in after if one.line == token.line and _is_word(one)]
+        two = tokens[token.ordinal : token.ordinal + 2]
+        words = [one.text for one in two if one.line == token.line and _is_word(one)]
         if on_line[token.line] != 2 or len(words) != 2:
             words = [token.text]
         read = read_typed(line.position, " ".join(words), reader=reader)
