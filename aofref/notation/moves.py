@@ -119,6 +119,8 @@ _NUMERIC_TOKEN = f"{PASS_DIGIT}|(?:{_CELLS})(?:{DASH}(?:{_CELLS}))?"
 """A cell of chess has two digits, neither of them 0; a move number of four digits has a dot."""
 _NUMERIC = rf"({PASS_DIGIT}|{_CELLS})({SUFFIX})"
 _DIGITS = f"[0-9]+{SUFFIX}"
+TWO_IN_DIGITS: Final = rf"({_CELLS}){DASH}({_CELLS})"
+"""Two moves in digits that a dash joins."""
 _OF_ICCF = "QRBN"
 """What a fifth digit promotes to, from 1, in games on 8 by 8 squares."""
 
@@ -150,12 +152,6 @@ def _sizes(game: CompiledVariant) -> list[int]:
     squares = {(file, rank) for file in "abcdefgh" for rank in "12345678"}
     is_as_chess = board.naming is Naming.FILE_RANK and {*board.short} == squares
     return [2 * size, *([5] if is_as_chess and size == 2 else []), 2 * size + 2]
-
-
-def joined_digits(text: str) -> str:
-    """Return the moves that a dash joins, with a blank between; empty for any other text."""
-    match = re.fullmatch(rf"({_CELLS}){DASH}({_CELLS})", text)
-    return " ".join(match.groups()) if match is not None else ""
 
 
 _CLAUSE = rf";[ \t]*({CODE}|{LIFT}){DASH}({CELL})"
@@ -289,7 +285,7 @@ def read(position: CorePosition, text: str, notation: Notation | None = None) ->
         return written._replace(note=Note(CAPTURE_WRITTEN, (capture.text,)))
     if written.army not in game.letters:
         return capture
-    pawns = of_army(game, written.army, _behind_army(written.text))
+    pawns = of_army(game, written.army, written.text.partition(":")[2].lstrip())
     side = game.sides[game.letters.index(written.army)]
     readings = f"the capture {capture.text}", f"the move {pawns} of {side}"
     if legal_or_none(position, written) and not legal_or_none(position, capture):
@@ -311,7 +307,7 @@ def as_capture(game: CompiledVariant, written: MoveText) -> MoveText | None:
         return None
     if (code := _pawn_written_out(game, written.army)) not in game.kinds:
         return None
-    text = f"{written.army}x{_behind_army(written.text)}"
+    text = f"{written.army}x{written.text.partition(':')[2].lstrip()}"
     return written._replace(text=text, army="", code=code, captures=True, numbers=None)
 
 
@@ -325,10 +321,6 @@ def of_army(game: CompiledVariant, letter: str, text: str, pawn: str = "") -> st
     if written is None or as_capture(game, written) is None:
         return named
     return f"{letter}:{f'{pawn}-' if pawn else game.pawn_code}{text}"
-
-
-def _behind_army(text: str) -> str:
-    return text.partition(":")[2].lstrip()
 
 
 def _spellings(game: CompiledVariant, text: str) -> Iterator[tuple[str, str | None]]:

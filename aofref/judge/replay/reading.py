@@ -127,11 +127,9 @@ def another_game(record: Record, first: CorePosition, before: CorePosition, at: 
         return None
     above, line = record.text.split("\n")[down - 1 : down + 1]
     is_first = not above.strip() or before.turn == NOBODY
-    if not is_first or not _is_legal(first, line.split()[0]):  # two words may be read as one move
-        return None
-    return Note(
-        "another game may begin here: part it by an empty line, and 1. before its first move"
-    )
+    begins = is_first and _is_legal(first, line.split()[0])  # two words may be read as one move
+    how = "another game may begin here: part it by an empty line, and 1. before its first move"
+    return Note(how) if begins else None
 
 
 _PARTING = Kind.NUMBER, Kind.RESULT
@@ -156,8 +154,8 @@ def _unread(position: CorePosition, text: str) -> Refusal:
                 captures.add(lan)
     if captures:
         why += f"; legal captures: {', '.join(sorted(captures))}"
-    elif apart := moves.joined_digits(text):
-        why += f"; two moves have a blank between them: {apart}"
+    elif (apart := re.fullmatch(moves.TWO_IN_DIGITS, text)) is not None:
+        why += f"; two moves have a blank between them: {' '.join(apart.groups())}"
     elif missing := moves.expected(game, text):
         why += f": {missing}"
     return Refusal(Code.SYNTAX, why)
