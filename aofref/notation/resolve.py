@@ -308,7 +308,7 @@ def like(position: CorePosition, written: MoveText) -> list[CoreMove]:
         if move != PASS
         and game.code(position.board[move.origin]) == code
         and number.get(written.destination) == move.destination
-        and written.origin in ("", board.names[move.origin], *board.short[move.origin])
+        and written.origin in {"", board.names[move.origin], *board.short[move.origin]}
         and (not written.promotion or game.codes[move.promotion] == written.promotion)
     ]
 
