@@ -7,7 +7,7 @@ from itertools import chain
 from aofref.findings import NOWHERE, START, Code, Place, Refusal
 from aofref.judge.collect.summary import players
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.line import ROUNDS, LineOfPlay, Ply, finding_of
+from aofref.judge.replay.line import LineOfPlay, Numbering, Ply, finding_of
 from aofref.judge.replay.reading import Refused, play_typed
 from aofref.judge.replay.verdict import Replay, all_agree
 from aofref.notation import moves, movetext, resolve
@@ -159,7 +159,7 @@ def judge_words(
     line, mover = LineOfPlay(replay.last, replay.length), replay.last.turn
     over, offers = ending(replay) is not None, {*replay.offers}
     played = list[tuple[CorePosition, Ply]]()
-    numbering = replay.numbering if replay.numbering.has_begun else ROUNDS
+    numbering = replay.numbering if replay.numbering.has_begun else Numbering(0)  # by rounds
     for text, at, _, _ in words:
         before, token = line.position, Token(Kind.MOVE, text, *at)
         read = reader._replace(offered=bool(offers)).read(text, by)

@@ -76,7 +76,8 @@ def warnings(judged: Replay) -> Iterator[Finding]:
         for note in comment.notes if comment.fate is not Fate.BEHIND else ():
             no_army = isinstance(note, Give) and note.letter not in judged.game.letters
             if no_army or isinstance(note, Ungiven):
-                text = f"{excerpt(str(note))} {_GIVES_NONE}"
+                needs = "it needs an army's letter and seconds of up to ten digits"
+                text = f"{excerpt(str(note))} gives no time: {needs}"
                 yield fault(Code.CONTRADICTION, text, comment.token.place)
     last: datetime | None = None
     for place, moment in stamps(judged).items():
@@ -88,9 +89,6 @@ def warnings(judged: Replay) -> Iterator[Finding]:
             yield Finding(why, token.place, ply.number, letter, ply.lan, token.ordinal)
         last = moment if last is None else max(last, moment)
     yield from _swallowed(judged)
-
-
-_GIVES_NONE = "gives no time: it needs an army's letter and seconds of up to ten digits"
 
 
 _PLAY = r"\s*(?:[0-9]{1,4}\s*[.:)\u2026]|\S{0,12}[a-z][0-9]|[0O]-[0O])"

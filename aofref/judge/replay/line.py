@@ -99,10 +99,6 @@ class Numbering(Value):
         return (self.rounds or 0) + round_
 
 
-ROUNDS = Numbering(0)
-"""Every move has the number of its round."""
-
-
 _new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
 
 
