@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
-from shlex import join, quote
+from shlex import quote
 from typing import Any
 
 from aofref.club import answers, journal, plans
@@ -23,18 +23,18 @@ from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.session import ClubSession
 from aofref.club.settings import PLAYERS, digest
 from aofref.club.store import Arrived, Unread, arrival_of, base_of, folded, is_usable, whole
-from aofref.findings import Code, Finding, Severity
+from aofref.findings import Code, Severity
 from aofref.notation.times import write_moment
-from aofref.text import nearest, on_one_line
+from aofref.text import nearest, on_one_line, resource_rows
 from aofref.values import Value
 
 _MOST_LINES = 20  # how many lines of a player's text are quoted
 _REPETITION = 3  # how often a position stands before a player can claim a draw
-_MORE = "7d"  # the time that a command offers to give an army that is late
 _UNCLEAR = {Verdict.ASKED, Verdict.HELD, Verdict.REFUSED}
 _STILL = "Still waiting, as the last digest said:"
 _REPEATED = re.compile(r"repeat|repetition|three-?\s?fold|third time|three times", re.IGNORECASE)
 _LATE = re.compile(r"\b(?:(?:on|out of) time|time limit|flag|overstep)", re.IGNORECASE)
+_COMMANDS = dict(resource_rows(__name__, "commands.tsv"))
 _KINDS = {"held": "held", "late": "late", "faulty": "at fault", "unproved": "unproved"}
 
 
@@ -115,11 +115,6 @@ def _handler(session: ClubSession, path: Path) -> MessageHandler | None:
     return None
 
 
-def command(*words: object) -> str:
-    """Write a command as the arbiter types it."""
-    return join(map(str, words))
-
-
 class Desk:
     """The entries of a club whose directory is called `folder` in commands."""
 
@@ -139,28 +134,26 @@ class Desk:
                 row |= {"since": write_moment(last.time), "why": last.note}
                 key = digest("unproved", last.file, size=4)
                 unproved.append(Entry(key, row, say("unproved", **row)))
-        late = [self._late(game) for game in running(session) if is_late(game)]
+        late = []
+        for game in filter(is_late, running(session)):
+            file, clock, key = self._path(game.path), game.clock, late_hash(game)
+            assert clock is not None
+            do = [self._do(name, file, army=clock.army) for name in ("forfeit", "time")]
+            report = clock._replace(source=file).report()
+            late.append(
+                Entry(digest("late", key, size=4), {**report, "do": do}, say("late", game=game))
+            )
         entries = ([self._held(path) for path in held], late, [*self.faulty()], unproved)
         return dict(zip(_KINDS, entries, strict=True))
 
-    def _club(self, option: str, *names: str) -> str:
-        return command("aofref", "club", self.folder, option, *names)
+    def _do(self, name: str, file: Path | str = "", **words: object) -> str:
+        """Write a command of commands.tsv, its words as a shell reads them."""
+        given = {"club": self.folder, "file": file, **words}
+        return _COMMANDS[name].format(**{key: quote(str(word)) for key, word in given.items()})
 
     def _path(self, path: Path) -> str:
         """Return a path in the directory as commands have it."""
         return str(self.folder / path.relative_to(self.session.store.folder))
-
-    def _forfeit(self, game: ClubGame) -> str:
-        """Return the command by which the army to move forfeits."""
-        path, order = self._path(game.path), f"{game.record.position.turn}:forfeits"
-        return command("aofref", "play", "--in-place", "--sent", "now", path, order)
-
-    def _late(self, game: ClubGame) -> Entry:
-        path, clock = self._path(game.path), game.clock
-        assert clock is not None
-        more = command("aofref", "clock", "--give", f"{clock.army}={_MORE}", "--in-place", path)
-        row = clock._replace(source=path).report() | {"do": [self._forfeit(game), more]}
-        return Entry(digest("late", late_hash(game), size=4), row, say("late", game=game))
 
     # Messages -------------------------------------------------------------------------------------
 
@@ -170,9 +163,9 @@ class Desk:
         *_, last = [None, *parts]
         unsent = session.store.sent(base_of(path.name)) is not None
         who, address, why, game, player, quoted = "?", "", "cannot be read", None, "", ""
-        do = [self._club("--done", file)]
+        do = [self._do("done", file)]
         if unsent or last is None or last.verdict in (Verdict.HELD, Verdict.REFUSED):
-            do = [self._club("--again", file), *do]
+            do = [self._do("again", file), *do]
         if handler is not None:
             address, why = handler.message.sender or "?", handler.why
             who, game, quoted = handler.player.id or address, handler.about(), _words(handler)
@@ -200,90 +193,81 @@ class Desk:
             game = session.games.get(folded(line.game))
             if line.verdict == Verdict.ADDRESS and handler.player.id:
                 for order in handler.said(Verb.ADDRESS):
-                    yield self._club("--address", handler.player.id, order.text)
+                    yield self._do("address", player=handler.player.id, address=order.text)
             if game is None:
                 continue
             path, record = self._path(game.path), game.record
             if line.verdict == Verdict.TAKEBACK:
                 asked = game.takeback()
                 if asked is not None and not asked.missing:
-                    yield command("aofref", "undo", "--in-place", path, asked.steps)
+                    yield self._do("undo", path, steps=asked.steps)
             elif line.verdict == Verdict.CLAIMED:
                 late, sound = game.is_late, journal.is_sound(record)
                 if late:
-                    yield self._forfeit(game)
+                    yield self._do("forfeit", path, army=record.position.turn)
                 repeated = sound and record.position.times_stood() >= _REPETITION
                 claim, grounds = _words(handler), ((_REPEATED, repeated), (_LATE, late))
                 named = [holds for ground, holds in grounds if ground.search(claim)]
                 if sound and (any(named) or not named):  # not every ground is wrong
-                    yield command("aofref", "tag", "--in-place", path, "Result=1/2-1/2")
+                    yield self._do("draw", path)
         if about is None or parts[-1].verdict not in _UNCLEAR or not journal.is_sound(about.record):
             return
-        record, moment = about.record, handler.stamp.moment
+        record = about.record
         by = journal.army(record, handler.player.name)
         words = (word.strip(".,;:!?()\"'") for word in _words(handler).split() if by)
         moves = dict.fromkeys(word for word in words if move_in(record, word))
         tried = {word: journal.with_ply(record, word, by, handler.stamp) for word in moves}
         legal = [word for word, it in tried.items() if not isinstance(it, journal.Refused)]
         if len(legal) == 1:
-            sent = ("--by", by, "--sent", write_moment(moment))
-            yield command("aofref", "play", "--in-place", *sent, self._path(about.path), *legal)
+            sent = write_moment(handler.stamp.moment)
+            yield self._do("move", self._path(about.path), army=by, sent=sent, move=legal[0])
 
     # Files at fault -------------------------------------------------------------------------------
 
     def faulty(self) -> Iterator[Entry]:
-        """Yield the entries of files that must be corrected; `message` is the finding there."""
-        session, folder = self.session, self.folder
+        """Yield the entries of files that must be corrected; `message` is the finding there.
+
+        The last line of the text of each is the diagnostic.
+        """
+        for file, found, *do in self._faults():
+            said = found.diagnostic(str(file))
+            row = {"file": str(file), "message": found.diagnostic("").removeprefix(":"), "do": do}
+            yield Entry(digest("fault", said, size=4), row, f"At fault:\n  {said}")
+
+    def _faults(self) -> Iterator[tuple[Any, ...]]:
+        """Yield each file at fault, why, and the commands that mend it."""
+        session, store = self.session, self.session.store
+        names = [player.name for player in session.players]
         for game in session.games.values():
-            yield from self._faulty(game)
+            file, found = self._path(game.path), game.fault
+            if found is not None:
+                is_move = found.refusal.severity is Severity.ILLEGAL and found.token >= 0
+                decides = is_move and found.code is not Code.FALSE_RESULT
+                yield file, found, self._do("takeback" if decides else "check", file)
+            elif other := game.copied:
+                copied = of_file(Code.CONTRADICTION, say("copied", id=other))
+                yield file, copied, self._do("copy", file, copy=f"{file}.copy")
+            else:  # the players whom players.tsv lacks
+                for army, name in game.unlisted.items():
+                    side = game.record.variant.armies[army]
+                    lacking = of_file(Code.BAD_TAG, say("unlisted", name=name, side=side))
+                    near = (f"{side}={like}" for like in nearest(name, names, 1))
+                    do = [self._do("tag", file, tag=tag) for tag in near]
+                    edit = self._do("edit", self.folder / PLAYERS)
+                    yield file, lacking, *do, edit, self._do("withdraw", player=name)
             if game.damage is not None:
-                file = self._path(session.store.file_of(game.path, "known"))
-                yield _fault(file, game.damage, command("aofref", "club", folder))
-        known = {session.store.file_of(path, "known") for path in session.store.files("games")}
-        for path in session.store.named("known"):
+                damaged = store.file_of(game.path, "known")
+                yield self._path(damaged), game.damage, self._do("run")
+        known = {store.file_of(path, "known") for path in store.files("games")}
+        for path in store.named("known"):
             if path not in known:
-                why = "the record is gone: put back a copy; to give the game up, remove this file"
-                gone = of_file(Code.CANNOT_OPEN, why)
-                yield _fault(self._path(path), gone, command("rm", self._path(path)))
-        for path in filter(is_usable, session.store.named("plans")):
+                gone = of_file(Code.CANNOT_OPEN, say("record-gone"))
+                yield self._path(path), gone, self._do("remove", self._path(path))
+        for path in filter(is_usable, store.named("plans")):
             if found := plans.read(whole(path), path.name)[1]:
-                yield _fault(self._path(path), found, command("rm", self._path(path)))
+                yield self._path(path), found, self._do("remove", self._path(path))
         if session.log.fault is not None:
-            yield _fault(folder / LOG, session.log.fault, _edited(folder / LOG))
-
-    def _faulty(self, game: ClubGame) -> Iterator[Entry]:
-        """Yield why a record cannot be played on, or else the players whom players.tsv lacks."""
-        file, found = self.folder / "games" / game.path.name, game.fault
-        if found is not None:
-            is_move = found.refusal.severity is Severity.ILLEGAL and found.token >= 0
-            decides = is_move and found.code is not Code.FALSE_RESULT
-            words = ("decide", "--in-place", file, "takeback") if decides else ("check", file)
-            yield _fault(file, found, command("aofref", *words))
-        elif other := game.copied:
-            why = f"messages of [{other}] are in this record: it is a copy"
-            yield _fault(
-                file, of_file(Code.CONTRADICTION, why), command("mv", file, f"{file}.copy")
-            )
-        else:
-            names = [player.name for player in self.session.players]
-            for army, name in game.unlisted.items():
-                side = game.record.variant.armies[army]
-                why = f"{on_one_line(name)} plays {side}, and {PLAYERS} has no such name"
-                near = (f"{side}={like}" for like in nearest(name, names, 1))
-                do = [command("aofref", "tag", "--in-place", file, tag) for tag in near]
-                do += [_edited(self.folder / PLAYERS), self._club("--withdraw", name)]
-                yield _fault(file, of_file(Code.BAD_TAG, why), *do)
-
-
-def _edited(file: Path) -> str:
-    return f"${{EDITOR:-vi}} {quote(str(file))}"
-
-
-def _fault(file: Path | str, found: Finding, *do: str) -> Entry:
-    """Return the entry of a file at fault; its last line is the diagnostic."""
-    said = found.diagnostic(str(file))
-    row = {"file": str(file), "message": found.diagnostic("").removeprefix(":"), "do": [*do]}
-    return Entry(digest("fault", said, size=4), row, f"At fault:\n  {said}")
+            yield self.folder / LOG, session.log.fault, self._do("edit", self.folder / LOG)
 
 
 def _words(handler: MessageHandler) -> str:
