@@ -20,7 +20,7 @@ from aofref.club.journal import Refused, armies
 from aofref.club.settings import Player, written_days
 from aofref.findings import Code
 from aofref.notation import times
-from aofref.text import capitalised, escaped, json_text, on_one_line, resource_text
+from aofref.text import capitalised, escaped, json_text, on_one_line, resource_sections
 
 _WIDTH = 76
 _LONGEST = 80  # the most characters of a player's line that are quoted
@@ -32,8 +32,7 @@ Paragraphs = Sequence[str]
 
 @cache
 def _templates() -> jinja2.Environment:
-    _, *texts = re.split(r"^# (\S+)\n", resource_text(__name__, "answers.txt"), flags=re.MULTILINE)
-    named = zip(texts[::2], texts[1::2], strict=True)
+    named = resource_sections(__name__, "answers.txt").items()
     made = jinja2.Environment(
         loader=jinja2.DictLoader({name: text.strip("\n") for name, text in named}),
         undefined=jinja2.StrictUndefined,

@@ -22,7 +22,15 @@ from aofref.findings import START, BadText, Code, Finding, fault
 from aofref.mail import LineText, Message, Reader
 from aofref.notation import mail
 from aofref.notation.typed import advice
-from aofref.text import escaped, folded_name, in_one_line, nearest, on_one_line
+from aofref.text import (
+    escaped,
+    folded_name,
+    in_one_line,
+    nearest,
+    on_one_line,
+    resource_rows,
+    resource_text,
+)
 from aofref.values import Value
 
 
@@ -46,34 +54,17 @@ class Verb(StrEnum):
 HEARD = (Verb.CLAIM, Verb.ARBITER, Verb.ADDRESS)
 """Orders that the arbiter hears, whatever becomes of the rest of the message."""
 _BELOW = (Verb.TELL, Verb.CLAIM, Verb.ARBITER)  # the lines below belong to these orders, too
-_TABLE = [
-    (verb, re.compile(rf"(?:{words})(?![\w'\u2019-])", re.IGNORECASE), re.compile(behind, re.I))
-    for verb, words, behind in (  # the words for an order, and what may stand behind them
-        (Verb.PREVIEW, "preview", r"|.*[a-z][0-9].*"),
-        *((verb, verb, "") for verb in (Verb.SHOW, Verb.HELP, Verb.RULES, Verb.GAMES)),
-        (Verb.AWAY, "away", ".*"),
-        (Verb.AWAY, "leave|holidays?|vacation", r"|none|.*[0-9].*"),
-        (Verb.WITHDRAW, "withdraw(?:-[0-9a-f]+)?", ""),
-        (Verb.TAKEBACK, "take-?back", ""),
-        (Verb.ADDRESS, "address", r"\S*@\S*"),
-        (Verb.TELL, "tell", r"(?!(?:me|us)\b).*"),
-        (Verb.CLAIM, "claim", ".*"),
-        (Verb.ARBITER, "arbiter", ".*"),
+_TABLE = [  # the words for an order, and what may stand behind them
+    (
+        Verb(verb),
+        re.compile(rf"(?:{words})(?![\w'\u2019-])", re.IGNORECASE),
+        re.compile(behind, re.I),
     )
+    for verb, behind, words in resource_rows(__name__, "orders.tsv")
 ]
 _FOR_ARBITER = re.compile(
-    r"""(?<![^\W_])(?:
-    arbit(?:er|rator|ration)s? | referees? | umpires? | (?-i:TD) | directors? | organi[sz]ers?
-    | protest\w* | complain\w* | disput\w* | object(?:s|ed|ions?)? | appeal(?:s|ed)?
-    | cheat\w* | illegal\w* | unfair\w*
-    | claim\w* | repetition | three-?fold | (?:50|fifty)[-\s]+moves?
-    | forfeit\w* | flag(?:s|ged)? | overstep\w* | (?:on|out\s+of)\s+time | time\s+limit
-    | address\w* | my\s+e-?mails?
-    | (?:new|other|chang\w*|updating|update[ds]?)\s+(?:\S+\s+){,2}(?:e-?)?mails?
-    | withdr[ae]w\w* | take-?backs? | take\s+back\s+(?:my|the|that|this)
-    | (?:take|taken|took)\s+(?:\S+\s+){1,3}back
-    )(?![^\W_])""",
-    re.IGNORECASE | re.VERBOSE,
+    rf"(?<![^\W_])(?:{'|'.join(resource_text(__name__, 'for_arbiter.txt').split())})(?![^\W_])",
+    re.IGNORECASE,
 )
 _BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
 _BEGINS = re.compile(r"[\s*_]*(?:\[([^\[\]]{1,300})\]:?|([^\s:\[\]][^:\[\]]{0,300}):)")

@@ -12,7 +12,7 @@ from typing import Any
 from aofref.findings import START, BadFile, BadText, Code, Place, fault, place_at
 from aofref.games.files.toml import Path, parse
 from aofref.notation import times
-from aofref.text import excerpt, folded_name, install
+from aofref.text import excerpt, folded_name, install, resource_rows
 from aofref.values import Value
 
 CLUB, PLAYERS = "club.toml", "players.tsv"
@@ -123,7 +123,7 @@ def read_club(text: str) -> Club:
             raise wrong(path, _GONE.get(path, "is not known here"))
     fields = dict[str, Any]()
     for path, value in given.items():
-        kind, read, what = _KEYS[path]
+        (kind, read), what = _READERS[_KEYS[path][0]], _KEYS[path][1]
         fields[str(path[-1])] = found = read(value) if isinstance(value, kind) else None
         if found is None:
             raise wrong(path, f"is to be {what}")
@@ -151,32 +151,20 @@ def _whole_days(given: object) -> int | None:
     return None if span is None or span % times.DAY else span // times.DAY
 
 
-_SWITCH = (bool, bool, "true or false")
-_ADDRESSED = (str, lambda text: text if is_address(text) else None, "a mail address, in quotes")
-_KEYS: dict[Path, tuple[type, Callable[[Any], Any], str]] = {
-    ("name",): (str, _line, "words on one line"),
-    ("address",): _ADDRESSED,
-    ("arbiter",): _ADDRESSED,
-    ("digest",): (str, _span, 'a span such as "1d"'),
-    ("site",): (
-        str,
-        lambda text: _line(text.rstrip("/")) if re.match("https?://", text) else None,
-        "an address that begins with https://",
-    ),
-    ("token",): _SWITCH,
-    ("dkim",): _SWITCH,
-    ("echo",): _SWITCH,
-    ("remind",): (
-        bool,
-        bool,
-        "true or false, no span: players are reminded at half of their time and on its last day",
-    ),
-    ("leave",): (object, _whole_days, 'whole days such as "30d", or false'),
-    ("pace", "control"): (str, times.read_pace, 'a time control with its units, such as "30d+3d"'),
-    ("pace", "double_after"): (str, _span, 'a span such as "20d"'),
+_READERS: dict[str, tuple[type, Callable[[Any], Any]]] = {
+    "line": (str, _line),
+    "address": (str, lambda text: text if is_address(text) else None),
+    "site": (str, lambda text: _line(text.rstrip("/")) if re.match("https?://", text) else None),
+    "switch": (bool, bool),
+    "span": (str, _span),
+    "days": (object, _whole_days),
+    "pace": (str, times.read_pace),
 }
-"""The keys of club.toml, named as the fields of Club: the type of the value, its reader (None for a
-wrong value), and a description."""
+"""The types of values, and their readers, which return None for a wrong value."""
+_KEYS: dict[Path, list[str]] = {
+    tuple(key.split(".")): of for key, *of in resource_rows(__name__, "settings.tsv")
+}
+"""The keys of club.toml, named as the fields of Club, with the kind of value and a description."""
 
 
 BY_PROGRAM = '--deliver "sendmail -t -i", or "msmtp -t -i" for a server elsewhere'
