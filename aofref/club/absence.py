@@ -86,14 +86,12 @@ def _ordered(session: ClubSession, player: Player, text: str, today: date) -> Da
     """Read the days that a player orders, at most so many in a year, or takes back; or why not."""
     if text.casefold() == _NONE:
         days = tuple(shared(player.away, ((today + timedelta(days=1), date.max),)))
-        none = "you have no days of leave that have not begun"
-        return days or Refusal(Code.CONTRADICTION, none)
+        return days or Refusal(Code.CONTRADICTION, say("no-leave"))
     parts = [_UNTIL.sub("..", part.strip()) for part in text.split(",")]
     wrong = [part for part in parts if not _FORM.fullmatch(part)]
     days = () if wrong else tuple(sorted(days_in(",".join(parts))))
     if not days:
-        form = "days are written as 2027-01-10..2027-01-20"
-        return Refusal(Code.SYNTAX, f"{form}, not as {excerpt((wrong or [text])[0])}")
+        return Refusal(Code.SYNTAX, say("no-days", text=excerpt((wrong or [text])[0])))
     if days[0][0] < today:
         return Refusal(Code.SYNTAX, f"{days[0][0]} is past")
     if any(before[1] >= behind[0] for before, behind in pairwise(days)):

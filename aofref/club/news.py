@@ -125,8 +125,6 @@ def _changes(before: Record, now: Record) -> str:
     gifts = [(gift.army, gift.seconds) for gift in now.given if not clocks.leave_of(gift)]
     gifts += [(gift.army, -gift.seconds) for gift in before.given if not clocks.leave_of(gift)]
     given = [(army, sum(s for to, s in gifts if to == army)) for army in now.variant.armies]
-    names = (tag for tag in {**before.tags, **now.tags} if tag not in ("Result", "Termination"))
-    tags = [(name, before.tags.get(name), now.tags.get(name)) for name in names]
     return say(
         "changes",
         before=before,
@@ -135,7 +133,6 @@ def _changes(before: Record, now: Record) -> str:
         plies=has[len(has) - more :],
         decisions=[each for each in decided if each not in known],
         given=[each for each in given if each[1]],
-        tags=[tag for tag in tags if tag[1] != tag[2]],
     )
 
 
