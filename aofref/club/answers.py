@@ -52,7 +52,7 @@ def _templates() -> jinja2.Environment:
         "span": lambda s: times.in_days(s) if s % times.HOUR else times.span_in_words(s),
     }
     made.globals |= {"name_of": name_of, "armies": armies, "is_turn": is_turn}
-    made.globals |= {"example": example, "subject": subject}
+    made.globals |= {"example": example, "subject": subject, "rules": rules}
     return made
 
 
@@ -158,12 +158,3 @@ def refused(why: Refused, head: str) -> str:
     reasons = proof.reasons if proof.code == finding.code != Code.GAME_OVER else ()
     lines = (fill(line, _WIDTH, subsequent_indent="    ") for line in reasons)
     return "\n".join([head, f"{finding.code.value}: {finding.message}", *lines])
-
-
-def invitation(event: str, games: Sequence[ClubGame], player: Player) -> Paragraphs:
-    """Invite a player to games of a season, each with its first deadline; explain each variant."""
-    first = next((game for game in games if is_turn(game.record, player)), None)
-    parts = [say("invited", event=event, games=games, to=player, first=first)]
-    for record in {game.record.variant.id: game.record for game in games}.values():
-        parts += [say("rules"), *rules(record.variant), say("rules-more")]
-    return parts

@@ -249,7 +249,8 @@ class ClubSession:
         title, root = f"{answers.ids(games)} {event}: your {len(games)} games", ""
         if len(games) == 1:
             title, root = answers.subject(games[0]), outgoing.id_of(self.club, games[0].id)
-        out = self.notice(to, title, answers.invitation(event, games, to))._replace(root=root)
+        parts = [answers.say("invited", event=event, games=games, to=to)]
+        out = self.notice(to, title, parts)._replace(root=root)
         note = f"{note} {to.word_hash}" if self.club.token else note
         self.send(Verdict.INVITED, hash_, out, note=note)
 
