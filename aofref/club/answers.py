@@ -16,9 +16,8 @@ import jinja2
 
 from aofref import Record, Variant
 from aofref.club.game import ClubGame
-from aofref.club.journal import Refused, armies
+from aofref.club.journal import armies
 from aofref.club.settings import Player, written_days
-from aofref.findings import Code
 from aofref.notation import times
 from aofref.text import capitalised, escaped, json_text, on_one_line, resource_sections
 
@@ -49,6 +48,7 @@ def _templates() -> jinja2.Environment:
         "left": left,
         "pace": lambda control: times.write_control(times.read_control(control) or (), spans=True),
         "moment": lambda time: f"{time.day} {time:%B %Y, %H:%M} UTC",
+        "wrapped": TextWrapper(_WIDTH, subsequent_indent="    ").wrap,
         "span": lambda s: times.in_days(s) if s % times.HOUR else times.span_in_words(s),
     }
     made.globals |= {"name_of": name_of, "armies": armies, "is_turn": is_turn}
@@ -150,11 +150,3 @@ def joined(*parts: str) -> str:
         if len(line) > _WIDTH and not (line.startswith((">", " ")) or "https:" in line):
             lines[at] = fill(line, _WIDTH, **_UNBROKEN)
     return escaped("\n".join(lines)) + "\n"
-
-
-def refused(why: Refused, head: str) -> str:
-    """Prove, below a line, that a move is not legal, and list legal moves that resemble it."""
-    finding, proof = why.finding, why.before.explain(why.text)
-    reasons = proof.reasons if proof.code == finding.code != Code.GAME_OVER else ()
-    lines = (fill(line, _WIDTH, subsequent_indent="    ") for line in reasons)
-    return "\n".join([head, f"{finding.code.value}: {finding.message}", *lines])

@@ -283,7 +283,7 @@ class MessageHandler:
         if plies and re.search(r"[#+]|^\W*[0-9]", orders.move):  # a `#` for a check, a wrong number
             again = record.add(orders.move, by=by, answers=False)
             warnings = [warning.message for _, warning in again.warnings]
-        refused = answers.refused(wrong, say("plans-refused", move="")) if wrong else ""
+        refused = say("proof", why=wrong, head=say("plans-refused", move="")) if wrong else ""
         beside = say(
             "beside",
             game=game,
@@ -333,7 +333,7 @@ class MessageHandler:
         code, move = why.finding.code.value, re.sub("^[A-Z]:", "", why.finding.move)
         note = f"{why.text}: {code} {why.finding.message}"
         turn = answers.is_turn(game.record, self.player)
-        told = [answers.refused(why, head), say("how", record=game.record) if turn else ""]
+        told = [say("proof", why=why, head=head), say("how", record=game.record) if turn else ""]
         return Outcome(Verdict.REFUSED, note, game, by, move, code, private=told, stands=not turn)
 
     def _unproven(self, arrived: Arrived) -> str:
