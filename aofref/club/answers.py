@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cache
-from itertools import groupby
 from textwrap import TextWrapper, fill
 from typing import Any
 
@@ -24,7 +23,6 @@ from aofref.text import capitalised, escaped, json_text, on_one_line, resource_s
 _WIDTH = 76
 _LONGEST = 80  # the most characters of a player's line that are quoted
 TITLE = 200  # the most characters of the names or ids in a Subject
-_ROUNDS = 5  # how many of the last rounds a message lists
 _UNBROKEN: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False}
 Paragraphs = Sequence[str]
 
@@ -39,6 +37,7 @@ def _templates() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    quote = TextWrapper(_WIDTH, initial_indent="> ", subsequent_indent="> ", **_UNBROKEN)
     made.filters |= {
         "capitalised": capitalised,
         "cut": lambda text: text if len(text) <= _LONGEST else f"{text[:_LONGEST]} [...]",
@@ -46,13 +45,16 @@ def _templates() -> jinja2.Environment:
         "exact": times.in_days,
         "json": json_text,
         "left": left,
+        "quoted": lambda line: quote.wrap(line) or [">"],
         "pace": lambda control: times.write_control(times.read_control(control) or (), spans=True),
         "moment": lambda time: f"{time.day} {time:%B %Y, %H:%M} UTC",
+        "course": TextWrapper(_WIDTH, subsequent_indent=" " * 6, **_UNBROKEN).wrap,
+        "without": lambda text, word: re.sub(re.escape(word), "...", text, flags=re.IGNORECASE),
         "wrapped": TextWrapper(_WIDTH, subsequent_indent="    ").wrap,
         "span": lambda s: times.in_days(s) if s % times.HOUR else times.span_in_words(s),
     }
     made.globals |= {"name_of": name_of, "armies": armies, "is_turn": is_turn}
-    made.globals |= {"example": example, "subject": subject, "rules": rules}
+    made.globals |= {"example": example, "subject": subject, "rules": rules, "drawn": drawn}
     return made
 
 
@@ -91,21 +93,6 @@ def drawn(record: Record) -> str:
     return position.text(_WIDTH, key=True)
 
 
-def stand(game: ClubGame, to: Player) -> Paragraphs:
-    """Write the parts on a game as it is now: its last moves, its board, its standing, and how.
-
-    Who is not to move has nothing to write.
-    """
-    record = game.record
-    rounds = groupby(record.mainline(), key=lambda ply: ply.round)
-    plain = [f"{number:>4}. {' '.join(map(str, plies))}" for number, plies in rounds]
-    course = (
-        fill(line, _WIDTH, subsequent_indent=" " * 6, **_UNBROKEN) for line in plain[-_ROUNDS:]
-    )
-    how = say("how", record=record) if is_turn(record, to) else ""
-    return ["\n".join(course), drawn(record), say("standing", game=game, to=to), how]
-
-
 def left(until: datetime, now: datetime) -> str:
     """Write how much time is left, to the nearest hour; less than a day to the nearest minute."""
     seconds = (until - now).total_seconds()
@@ -118,15 +105,6 @@ def left(until: datetime, now: datetime) -> str:
 def is_turn(record: Record, player: Player) -> bool:
     """Whether a player is to move in a game under way."""
     return record.end is None and record.position.turn in armies(record, player.name)
-
-
-def passed_on(player: Player, words: str) -> str:
-    """Quote the words of a player to all, without the secret word; empty for no words."""
-    if player.token:
-        words = re.sub(re.escape(player.token), "...", words, flags=re.IGNORECASE)
-    quote = TextWrapper(_WIDTH, initial_indent="> ", subsequent_indent="> ", **_UNBROKEN)
-    quoted = "\n".join(quote.fill(line) or ">" for line in words.split("\n"))
-    return f"{say('writes', name=player.name)}\n\n{quoted}" if words else ""
 
 
 def example(record: Record) -> str:

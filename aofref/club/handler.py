@@ -279,7 +279,8 @@ class MessageHandler:
         plies, over = longer.mainline()[first:end], longer.end is not None
         name, passed = answers.name_of(record, by), bool(plies or orders.draw)
         happened = say("happened-now", record=longer, plies=plies, by=by, draw=orders.draw)
-        words, warnings = answers.passed_on(self.player, orders.words), list[str]()
+        words = say("writes", player=self.player, words=orders.words)
+        warnings = list[str]()
         if plies and re.search(r"[#+]|^\W*[0-9]", orders.move):  # a `#` for a check, a wrong number
             again = record.add(orders.move, by=by, answers=False)
             warnings = [warning.message for _, warning in again.warnings]
@@ -528,8 +529,8 @@ class MessageHandler:
             others = self._others(game) if game and (each.news or each.theirs) else []
             for to in (self.player, *others):
                 own, stands = (each.theirs, True) if to in others else (each.private, each.stands)
-                stand = answers.stand(game, to) if game and stands else []
-                told.setdefault(to, []).append((game, [*each.news, *own, *stand]))
+                stand = say("stand", game=game, to=to) if game and stands else ""
+                told.setdefault(to, []).append((game, [*each.news, *own, stand]))
         is_held = [each.verdict is Verdict.HELD for each in done]
         last = [say("too")] if self.post and not (self.anew or any(is_held)) else []
         quiet = not (self.club.echo or last) and all(map(self._is_echo, done))

@@ -107,7 +107,9 @@ def tell(session: ClubSession, news: Iterable[News | None]) -> None:
         mine = [each for each in every if player in each.players]
         mine = [each for each in mine if not session.has_told(player.id, each.hash)]
         if mine:
-            told = [(each.game, [*each.parts, *answers.stand(each.game, player)]) for each in mine]
+            told = [
+                (one.game, [*one.parts, say("stand", game=one.game, to=player)]) for one in mine
+            ]
             first, *others = [each.hash for each in mine]
             others += [each.seats[player.id] for each in mine if player.id in each.seats]
             out, ids = session.about(player, told), " ".join(each.game.id for each in mine)
@@ -331,7 +333,7 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
         if len(games) == 1:
             (game,) = games
             head = say("your-turn", id=game.id, since=game.clock and game.clock.since)
-            out = session.about(player, [(game, [head, *answers.stand(game, player)])])
+            out = session.about(player, [(game, [head, say("stand", game=game, to=player)])])
         else:
             head = say("your-turns", games=games)
             out = session.notice(player, head.partition(".")[0], [head])
