@@ -54,7 +54,7 @@ def _templates() -> jinja2.Environment:
         "span": lambda s: times.in_days(s) if s % times.HOUR else times.span_in_words(s),
     }
     made.globals |= {"name_of": name_of, "armies": armies, "is_turn": is_turn}
-    made.globals |= {"example": example, "subject": subject, "rules": rules, "drawn": drawn}
+    made.globals |= {"example": example, "rules": rules, "drawn": drawn}
     return made
 
 
@@ -67,14 +67,6 @@ def name_of(record: Record, army: str) -> str:
     """Return the name of a player and the army, as in `Anna (European)`."""
     side, player = record.variant.armies[army], record.players.get(army)
     return on_one_line(side if player is None else f"{player} ({side})")
-
-
-def subject(game: ClubGame) -> str:
-    """Write the Subject of a message about a game."""
-    record = game.record
-    players = (record.players.get(army, "?") for army in record.variant.armies)
-    names = " - ".join(map(on_one_line, players))[:TITLE]
-    return say("subject", id=game.id, names=names, number=record.position.round)
 
 
 def ids(games: Iterable[ClubGame]) -> str:

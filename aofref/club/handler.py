@@ -35,10 +35,6 @@ _BACK = re.compile(
 _GAMELESS = (*HEARD, Verb.HELP, Verb.GAMES, Verb.AWAY)
 
 
-def _listed(games: Sequence[ClubGame]) -> str:
-    return ", ".join(f"[{game}]" for game in games[:20])
-
-
 def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
     """Carry out the orders of a message, and answer it; if that fails, hold it for the arbiter.
 
@@ -223,8 +219,8 @@ class MessageHandler:
         running = session.fought_by(player.name)
         if part.unknown:
             in_subject = f"[{part.unknown}]" in " ".join(self.message.subject.split())
-            where, yours = "the Subject" if in_subject else "the text", _listed(running)
-            return asked("no-record", say("no-game", id=part.unknown, where=where, games=yours))
+            where = "the Subject" if in_subject else "the text"
+            return asked("no-record", say("no-game", id=part.unknown, where=where, games=running))
         if len(inbox.named(self.message.subject, session.games)[0]) > 1:
             return asked("ambiguous", say("subject-several"))
         marked = [game for game in session.games.values() if alone and game.mark(self.hash)]
@@ -235,7 +231,7 @@ class MessageHandler:
         games = turn or running or [game for game in session.readable if player in game.players]
         if not games:
             return asked("no-record", say("none-played"))
-        return asked("ambiguous", say("which", games=_listed(games)))
+        return asked("ambiguous", say("which", games=games))
 
     def _act(self, game: ClubGame, said: Part, *, alone: bool) -> Outcome:
         """Carry out the moves and words of a part in a game that can be played on, and report them.
@@ -410,9 +406,8 @@ class MessageHandler:
                 case Verb.PREVIEW if game is not None:
                     private.append(say("tries", site=self.club.site, id=game.id))
                 case Verb.TELL if game is not None and not done.news:
-                    names = ", ".join(player.name for player in self._others(game))
-                    verdict = Verdict.TOLD
-                    private.append(say("told", names=names, sent=bool(names and done.theirs)))
+                    verdict, to = Verdict.TOLD, self._others(game)
+                    private.append(say("told", to=to, sent=bool(to and done.theirs)))
                 case Verb.TAKEBACK if game is not None:
                     asked = game.takeback(self.player)
                     verdict = Verdict.REFUSED if asked is None else Verdict.TAKEBACK
@@ -443,7 +438,7 @@ class MessageHandler:
 
         running = [game for game in self.session.readable if plays(game.record)]
         wanted = f"withdraw-{digest('withdraw', self.player.id, size=3)}"
-        games = _listed(running)
+        games = say("listed", games=running)
         if not running:
             return Outcome(Verdict.ANSWERED, private=[say("no-running")])
         if word != wanted:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from aofref.club import answers, inbox, journal, outgoing, settings
-from aofref.club.answers import Paragraphs
+from aofref.club.answers import Paragraphs, say
 from aofref.club.game import ClubGame
 from aofref.club.keys import Keys
 from aofref.club.log import FIELD, LOG, Line, Log, Verdict, lines_of
@@ -221,11 +221,11 @@ class ClubSession:
         """
         games, parts = [game for game, _ in told if game is not None], list[str]()
         for game, paragraphs in told:
-            head = answers.subject(game) if game is not None and len(told) > 1 else ""
+            head = say("subject", game=game) if game is not None and len(told) > 1 else ""
             parts += [head, *paragraphs]
         title, root = f"Re: {answers.ids(games)[: answers.TITLE]}", ""
         if len(told) == len(games) == 1:
-            title = f"Re: {answers.subject(games[0])}"
+            title = f"Re: {say('subject', game=games[0])}"
             root = outgoing.id_of(self.club, games[0].id)
         elif answered is not None and not games:
             title = answered.subject[: answers.TITLE]
@@ -248,8 +248,8 @@ class ClubSession:
         """
         title, root = f"{answers.ids(games)} {event}: your {len(games)} games", ""
         if len(games) == 1:
-            title, root = answers.subject(games[0]), outgoing.id_of(self.club, games[0].id)
-        parts = [answers.say("invited", event=event, games=games, to=to)]
+            title, root = say("subject", game=games[0]), outgoing.id_of(self.club, games[0].id)
+        parts = [say("invited", event=event, games=games, to=to)]
         out = self.notice(to, title, parts)._replace(root=root)
         note = f"{note} {to.word_hash}" if self.club.token else note
         self.send(Verdict.INVITED, hash_, out, note=note)
