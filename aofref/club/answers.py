@@ -5,7 +5,7 @@ a text of one or more lines; an empty one is left out.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
 from textwrap import TextWrapper, fill
@@ -13,8 +13,7 @@ from typing import Any
 
 import jinja2
 
-from aofref import Record, Variant
-from aofref.club.game import ClubGame
+from aofref import Record
 from aofref.club.journal import armies
 from aofref.club.settings import Player, written_days
 from aofref.notation import times
@@ -54,7 +53,7 @@ def _templates() -> jinja2.Environment:
         "span": lambda s: times.in_days(s) if s % times.HOUR else times.span_in_words(s),
     }
     made.globals |= {"name_of": name_of, "armies": armies, "is_turn": is_turn}
-    made.globals |= {"example": example, "rules": rules, "drawn": drawn}
+    made.globals |= {"example": example, "drawn": drawn}
     return made
 
 
@@ -67,11 +66,6 @@ def name_of(record: Record, army: str) -> str:
     """Return the name of a player and the army, as in `Anna (European)`."""
     side, player = record.variant.armies[army], record.players.get(army)
     return on_one_line(side if player is None else f"{player} ({side})")
-
-
-def ids(games: Iterable[ClubGame]) -> str:
-    """Name games for a Subject."""
-    return " ".join(f"[{game.id}]" for game in games)
 
 
 def drawn(record: Record) -> str:
@@ -104,13 +98,6 @@ def example(record: Record) -> str:
     legal = () if record.end is not None else record.position.legal_moves()
     four = len(record.variant.armies) > 2
     return next((f"{move.army}:{move}" if four else move.lan for move in legal), "")
-
-
-def rules(game: Variant, pieces: Iterable[str] = ()) -> Paragraphs:
-    """Describe a game with its array and its pieces in short, and some of the pieces in full."""
-    texts = (game.rules(piece).text(_WIDTH).split("\n") for piece in (None, *pieces))
-    # A mail has no commands.
-    return ["\n".join(line for line in text if not line.startswith("`aofref ")) for text in texts]
 
 
 def joined(*parts: str) -> str:

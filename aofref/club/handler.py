@@ -402,7 +402,8 @@ class MessageHandler:
                     private.append(say(wrong or "address", address=order.text))
                     held = "" if wrong else f"new address {order.text}"
                 case Verb.RULES if game is not None:
-                    private += answers.rules(game.record.variant, game.record.variant.pieces)
+                    variant = game.record.variant
+                    private.append(say("described", game=variant, pieces=variant.pieces))
                 case Verb.PREVIEW if game is not None:
                     private.append(say("tries", site=self.club.site, id=game.id))
                 case Verb.TELL if game is not None and not done.news:

@@ -223,7 +223,7 @@ class ClubSession:
         for game, paragraphs in told:
             head = say("subject", game=game) if game is not None and len(told) > 1 else ""
             parts += [head, *paragraphs]
-        title, root = f"Re: {answers.ids(games)[: answers.TITLE]}", ""
+        title, root = f"Re: {say('ids', games=games)[: answers.TITLE]}", ""
         if len(told) == len(games) == 1:
             title = f"Re: {say('subject', game=games[0])}"
             root = outgoing.id_of(self.club, games[0].id)
@@ -246,7 +246,7 @@ class ClubSession:
 
         Its line of the log has a `note`, and behind it the hash of the secret word that it tells.
         """
-        title, root = f"{answers.ids(games)} {event}: your {len(games)} games", ""
+        title, root = f"{say('ids', games=games)} {event}: your {len(games)} games", ""
         if len(games) == 1:
             title, root = say("subject", game=games[0]), outgoing.id_of(self.club, games[0].id)
         parts = [say("invited", event=event, games=games, to=to)]
