@@ -50,16 +50,10 @@ class Entry(Value):
     text: str
     player: str = ""
 
-    @property
-    def paragraph(self) -> str:
-        """The text, and the commands."""
-        commands = (f"    {do}" for do in self.row.get("do", ()))
-        return "\n".join([self.text, *commands])
-
 
 def text(waiting: dict[str, list[Entry]]) -> str:
     """Write what waits for the arbiter."""
-    every = [entry.paragraph for entry in chain(*waiting.values())]
+    every = [entry.text for entry in chain(*waiting.values())]
     return answers.joined(*(every or ["Nothing waits for the arbiter."]))
 
 
@@ -130,7 +124,7 @@ class Desk:
         for arrived in store.arrived(session.now) if session.log.last(Verdict.UNPROVED) else ():
             *_, last = [None, *session.log.history(arrived.name)]
             if last is not None and last.verdict == Verdict.UNPROVED:
-                row = {"file": self._path(arrived.path), "from": last.player}
+                row: dict[str, Any] = {"file": self._path(arrived.path), "from": last.player}
                 row |= {"since": write_moment(last.time), "why": last.note}
                 key = digest("unproved", last.file, size=4)
                 unproved.append(Entry(key, row, say("unproved", **row)))
@@ -139,10 +133,8 @@ class Desk:
             file, clock, key = self._path(game.path), game.clock, late_hash(game)
             assert clock is not None
             do = [self._do(name, file, army=clock.army) for name in ("forfeit", "time")]
-            report = clock._replace(source=file).report()
-            late.append(
-                Entry(digest("late", key, size=4), {**report, "do": do}, say("late", game=game))
-            )
+            row = {**clock._replace(source=file).report(), "do": do}
+            late.append(Entry(digest("late", key, size=4), row, say("late", game=game, do=do)))
         entries = ([self._held(path) for path in held], late, [*self.faulty()], unproved)
         return dict(zip(_KINDS, entries, strict=True))
 
@@ -182,7 +174,7 @@ class Desk:
         if claimed and game is not None and journal.is_sound(game.record):
             board = answers.drawn(game.record)
         text = say("held", unsent=unsent, arrived=since, board=board, **row)
-        return Entry(digest("held", path.name, size=4), row, text + "\n" * bool(board), player)
+        return Entry(digest("held", path.name, size=4), row, text, player)
 
     def _settling(
         self, handler: MessageHandler, parts: Sequence[Line], about: ClubGame | None
@@ -225,14 +217,11 @@ class Desk:
     # Files at fault -------------------------------------------------------------------------------
 
     def faulty(self) -> Iterator[Entry]:
-        """Yield the entries of files that must be corrected; `message` is the finding there.
-
-        The last line of the text of each is the diagnostic.
-        """
+        """Yield the entries of files that must be corrected; `message` is the finding there."""
         for file, found, *do in self._faults():
             said = found.diagnostic(str(file))
             row = {"file": str(file), "message": found.diagnostic("").removeprefix(":"), "do": do}
-            yield Entry(digest("fault", said, size=4), row, f"At fault:\n  {said}")
+            yield Entry(digest("fault", said, size=4), row, say("fault", said=said, do=do))
 
     def _faults(self) -> Iterator[tuple[Any, ...]]:
         """Yield each file at fault, why, and the commands that mend it."""
@@ -293,8 +282,8 @@ def send_digest(session: ClubSession) -> None:
     new = [entry for entry in every if entry.key not in had]
     if not new:
         return
-    old = [entry.paragraph for entry in every if entry.key in had]
-    text = answers.joined(*(entry.paragraph for entry in new), *([_STILL, *old] if old else []))
+    old = [entry.text for entry in every if entry.key in had]
+    text = answers.joined(*(entry.text for entry in new), *([_STILL, *old] if old else []))
     hash_ = digest("digest", "" if last is None else last.hash)  # one behind each
     players = {entry.player for entry in new if entry.player}
     reply_to = players.pop() if len(players) == 1 else ""

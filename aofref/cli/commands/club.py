@@ -139,7 +139,7 @@ def command(
             for line in session.news:
                 stderr(f"aofref: {on_one_line(line)}\n")
             for entry in waiting.Desk(session, store.folder).faulty():
-                stderr(entry.text.split("\n")[-1].strip() + "\n")
+                stderr(on_one_line(f"{entry.row['file']}:{entry.row['message']}") + "\n")
             failed = run.send(session, deliver) if deliver and not dry_run else []
     except BadFile as problem:
         raise refused(str(store.folder / problem.source), problem) from problem
