@@ -332,8 +332,7 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
         hash_ = digest("remind", player.id, str(int(session.now.timestamp())))
         if len(games) == 1:
             (game,) = games
-            head = say("your-turn", id=game.id, since=game.clock and game.clock.since)
-            out = session.about(player, [(game, [head, say("stand", game=game, to=player)])])
+            out = session.about(player, [(game, [say("your-turn", game=game, to=player)])])
         else:
             head = say("your-turns", games=games)
             out = session.notice(player, head.partition(".")[0], [head])
