@@ -22,15 +22,7 @@ from aofref.findings import START, BadText, Code, Finding, fault
 from aofref.mail import LineText, Message, Reader
 from aofref.notation import mail
 from aofref.notation.typed import advice
-from aofref.text import (
-    escaped,
-    folded_name,
-    in_one_line,
-    nearest,
-    on_one_line,
-    resource_rows,
-    resource_text,
-)
+from aofref.text import escaped, folded_name, in_one_line, nearest, on_one_line, resource_rows
 from aofref.values import Value
 
 
@@ -55,17 +47,11 @@ HEARD = (Verb.CLAIM, Verb.ARBITER, Verb.ADDRESS)
 """Orders that the arbiter hears, whatever becomes of the rest of the message."""
 _BELOW = (Verb.TELL, Verb.CLAIM, Verb.ARBITER)  # the lines below belong to these orders, too
 _TABLE = [  # the words for an order, and what may stand behind them
-    (
-        Verb(verb),
-        re.compile(rf"(?:{words})(?![\w'\u2019-])", re.IGNORECASE),
-        re.compile(behind, re.I),
-    )
+    (Verb(verb), re.compile(rf"(?:{words})(?![\w'\u2019-])", re.I), re.compile(behind, re.I))
     for verb, behind, words in resource_rows(__name__, "orders.tsv")
 ]
-_FOR_ARBITER = re.compile(
-    rf"(?<![^\W_])(?:{'|'.join(resource_text(__name__, 'for_arbiter.txt').split())})(?![^\W_])",
-    re.IGNORECASE,
-)
+_WORD = "|".join(word for (word,) in resource_rows(__name__, "for_arbiter.txt"))
+_FOR_ARBITER = re.compile(rf"(?<![^\W_])(?:{_WORD})(?![^\W_])", re.IGNORECASE)
 _BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
 _BEGINS = re.compile(r"[\s*_]*(?:\[([^\[\]]{1,300})\]:?|([^\s:\[\]][^:\[\]]{0,300}):)")
 _BARE = re.compile(r"[^\s\[\](),;:]+")
