@@ -468,6 +468,8 @@ def test_a_key_that_cannot_be_had_is_no_forgery(
         (f"{BEGIN + n}.{n}.mx", "anna", f"2026-11-21T09:56:{40 + n}Z") for n in (1, 2, 3)]  # fmt: skip
     assert "mail._domainkey.example.net" in rows[0]["why"] and "earlier" in rows[1]["why"]
     assert "Not proven yet: anna" in club.ran("--status").stdout
+    assert club.verdicts() == ["held"] * 3  # and each is noted once
+    assert (club.folder / "log.tsv").read_text().count("\tunproved\t") == 3
     asked.outcome = None
     assert club.verdicts() == ["played", "refused", "answered"]
     assert club.status()["unproved"] == [] and club.left()["in/new"] == 0
