@@ -154,22 +154,6 @@ def test_show_takes_a_record_and_a_ply_as_the_others_do(many: str, tmp_path: Pat
     assert names == ["002", "004"]  # the tag names one record of each file
 
 
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (("--ply", "-5"), "the record has only 3 plies"),
-        (("--game", "3"), "there are only 2 records"),
-        (("--game", "Event~nix"), "no record has 'nix' in Event"),
-        (("--game", "Event~s"), "records 1, 2 all have 's' in Event"),
-        (("--game", "nix"), "--game is a number, or TAG~TEXT"),
-        (("--game", "0"), "--game counts from 1"),
-    ],
-)
-def test_show_has_no_such_record_or_ply(many: str, args: tuple[str, ...], message: str) -> None:
-    found = aofref("show", "--format", "position", *args, many)
-    assert found.exit_code == 2 and message in found.stderr
-
-
 def test_diff_counts_plies_from_the_end(one: str) -> None:
     claim = aofref("show", "--format", "position", "--ply", "-2", one).stdout.strip()
     assert aofref("diff", one, "--position", claim, "--ply", "-2").exit_code == 0
@@ -199,35 +183,7 @@ def test_the_status_of_the_record(command: str, moves: bytes, status: int) -> No
         assert found.stdout
 
 
-@pytest.mark.parametrize(
-    ("args", "status"),
-    [
-        (["explain", "-", "E:Lha5-fb3"], 1),
-        (["explain", "-", "--ply", "0", "E:Lha5-fb4"], 2),
-        (["moves", "-", "--from", "fa3"], 2),
-    ],
-)
-def test_the_worse_of_the_record_and_the_answer(args: list[str], status: int) -> None:
-    bad = "q?z" if status == 2 else "E:Lha5-fb3"
-    assert aofref(*args, stdin=f"{V}\n1. E:Lha5-fb3 {bad} *\n").exit_code == status
-
-
 # Where nothing goes --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("args", "told"),
-    [
-        (["ZZ"], "wrong-piece: this game has no piece ZZ;"),
-        (["P", "--from", "zz9"], "no-such-cell: the board has no cell zz9"),
-        (["P", "--from", "jg3", "--army", "Q"], "wrong-army: the armies of aof2 are E, I, J, P, not Q"),
-        (["P", "--army", "E"], "--army needs --from"),
-        (["P", "--from", "gc3"], "how the Pawn moves from gc3 depends on its army: give --army"),
-    ],
-)  # fmt: skip
-def test_rules_that_cannot_be_told(args: list[str], told: str) -> None:
-    found = aofref("rules", "aof2", *args)
-    assert found.exit_code == 2 and f"Error: {told}" in found.stderr
 
 
 def test_a_position_may_be_a_fen() -> None:
@@ -261,16 +217,3 @@ def test_the_name_of_a_game_is_no_file(tmp_path: Path, monkeypatch: pytest.Monke
                 f"{name}:1:1: cannot-open cannot be opened: No such file or directory; {hint}\n"
             )
     assert "it is a game" not in aofref("show", "nothing").stderr
-
-
-def test_a_cell_behind_the_file_belongs_to_an_option(tmp_path: Path) -> None:
-    game = tmp_path / "g.aof"
-    game.write_text('[Variant "aof2"]\n\n*\n')
-    for args, cell in (
-        (["moves", str(game), "HA5"], "ha5"),
-        (["rules", "aof2", "L", "ha5"], "ha5"),
-    ):
-        found = aofref(*args)
-        assert found.exit_code == 2
-        assert found.stderr.endswith(f"; a cell is given by --from: --from {cell}\n")
-    assert "--from" not in aofref("moves", str(game), "else").stderr
