@@ -158,67 +158,6 @@ def test_every_kind_of_event_happens_in_some_record(event: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "args",
-    [
-        ["--player", ""],
-        ["--moved", "ZZ"],
-        ["--moved", "Elves"],
-        ["--winner", ""],
-        ["--winner", " "],
-        ["--winner", "Europan"],
-        ["--variant", "aof2", "--winner", "B"],
-        ["--variant", "hec", "--moved", "Ferz"],
-        ["--event", "removal:X"],
-        ["--event", "promotion:E:ZZ"],
-        ["--material", "X:K=1"],
-        ["--position", "X:Kjb5"],
-        ["--position", "E:Kzz9"],
-        ["--material", "ZZ=1"],
-        ["--status", "fine"],
-        ["--unique=board"],
-        ["--variant", "shogi"],
-    ],
-)
-def test_a_criterion_that_means_nothing(args: list[str]) -> None:
-    found = aofref("select", *args, stdin=ONE)
-    assert (found.exit_code, found.stdout) == (2, "") and found.stderr
-
-
-ONE_OF_EVENTS = (
-    "one of check, checkmate, removal, no-queen, resigns, forfeits, promotion, en-passant, pass, "
-    "stalemate, repetition, fifty-moves, dead-position, end, capture"
-)
-
-
-@pytest.mark.parametrize(
-    ("option", "text", "what", "column"),
-    [
-        ("--tag", "=2026", "the name of a tag", 1),
-        ("--tag", "Date", "one of = ~ < >", 5),
-        ("--plies", "", "10, 10.., ..40 or 10..40", 1),
-        ("--plies", "10..x", "the end", 5),
-        ("--event", "wedding", ONE_OF_EVENTS, 1),
-        ("--event", "checkmates", ONE_OF_EVENTS, 1),
-        ("--event", "promotion:E;F", "the end", 12),
-        ("--event", "promotion:E:", "a piece", 13),
-        ("--moved", "E:", "a piece", 3),
-        ("--moved", "N@5", "a cell", 3),
-        ("--position", "fb3", "a piece or -", 1),
-        ("--position", "E:K", "a cell", 4),
-        ("--position", "E:Kjb5/", "a piece or -", 8),
-        ("--position", "E:Kjb5,;Ra1", "a cell", 8),
-        ("--material", "E:Q", "one of = < >", 4),
-        ("--material", "E:Q=x", "a number", 5),
-        ("--material", "E:Q=2,", "a piece", 7),
-    ],
-)
-def test_what_a_criterion_lacks_where(option: str, text: str, what: str, column: int) -> None:
-    found = aofref("select", f"{option}={text}", stdin=ONE)
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert f"'{option}': {text!r}: expected {what} at column {column}\n" in found.stderr
-
-
-@pytest.mark.parametrize(
     ("criterion", "text", "wanted"),
     [
         ("tag", "Date=a\nb =", ("Date", "=", "a\nb =")),
@@ -292,18 +231,6 @@ def test_records_do_not_run_together(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_duplicates() -> None:
-    again = ONE.replace(b"Anna", b"Eva").replace(b"Lha5-fb3", b"Lfb3")
-    longer = ONE.replace(b"*", b"P:jg3-jf3 *")
-    ruled = ONE.replace(V, V + b'[Rulings "check=advisory"]\n')
-    found = aofref("select", "--unique", stdin=ONE + again + longer + THREE + THREE + ruled)
-    assert found.stdout_bytes == ONE + longer + THREE + ruled
-    assert found.stderr == (
-        "aofref: -:8: dropped, its moves were met before\n"
-        "aofref: -:26: dropped, its moves were met before\n"
-    )
-
-
 def test_what_cannot_be_read_is_the_same_if_its_movetext_is() -> None:
     bad, worse = b"\n~~ {\xff} *\n\n", b"\n~~ {\xfe} *\n\n"
     pp = b'[Variant "proto-prelates"]\n'
@@ -317,22 +244,6 @@ def test_what_cannot_be_read_is_the_same_if_its_movetext_is() -> None:
         assert found.stderr.count("dropped, its moves were met before") == len(several)
 
 
-def test_other_ways_to_one_position() -> None:
-    moves = b"E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1 P:jg3-jf3 E:Lkd5-hb3 *\n\n"
-    turned = b"E:Lkd5-hb3 I:ea3-fa3 J:Sha1-fb1 P:jg3-jf3 E:Lha5-fb3 *\n\n"
-    text = V + b"\n" + moves + V + b"\n" + turned
-    assert aofref("select", "--unique", "--count", stdin=text).stdout == "2\n"
-    found = aofref("select", "--unique", "position", "--count", stdin=text)
-    assert found.stdout == "1\n" and "its last position was met before" in found.stderr
-
-
-def test_unique_may_stand_before_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "a.aof"
-    path.write_bytes(ONE)
-    assert aofref("select", "--unique", str(path)).stdout_bytes == ONE
-    assert aofref("select", "--unique", "moves", str(path)).stdout_bytes == ONE
-
-
 def test_sixteen_bytes_a_record() -> None:
     # With 128 bits two of a million records that differ share them once in 10**26 times.
     texts = [ONE, ONE, V + b"\nE:ga4-fa4 *\n", V + b"\nE:Rfa5 *\n"]
@@ -343,12 +254,6 @@ def test_sixteen_bytes_a_record() -> None:
         marks = [fingerprint(replay(read(raw)), of) for raw in raws]
         assert {len(mark) for mark in marks} == {16}
         assert len(set(marks)) == len(set(marks[2:])) + 1
-
-
-def test_a_file_that_is_not_there() -> None:
-    found = aofref("select", "none.aof", "-", stdin=ONE)
-    assert (found.exit_code, found.stdout_bytes) == (2, ONE)
-    assert found.stderr.startswith("none.aof:1:1: cannot-open ")
 
 
 # Criteria by hand ---------------------------------------------------------------------------------

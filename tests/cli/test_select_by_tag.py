@@ -42,32 +42,6 @@ def test_games_are_divided_by_their_ids(tmp_path: Path) -> None:
 # Order --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("args", "wanted"),
-    [
-        ("--sort Round", ["1.9", "1.10", "2", "10", "?"]),
-        ("--sort Event", ["2", "?", "1.9", "10", "1.10"]),
-        ("--sort Event --sort Round", ["1.9", "2", "?", "1.10", "10"]),
-        ("--sort Site", list(ROUNDS)),
-        ("--sort Round --first 2", ["1.9", "1.10"]),
-        ("--sort Round --tag Event=a", ["1.9", "2", "?"]),
-        ("--sort Round --jobs 2", ["1.9", "1.10", "2", "10", "?"]),
-    ],
-)
-def test_the_order(args: str, wanted: list[str]) -> None:
-    found = aofref("select", *args.split(), stdin="".join(ROUNDS.values()))
-    assert found.stdout == "".join(ROUNDS[text] for text in wanted)
-    assert (found.exit_code, found.stderr) == (0, "")
-
-
-def test_games_are_in_order_by_their_ids_and_those_without_one_as_variant_says() -> None:
-    texts = [record(Round="2"), '[Variant "PP"]\n\n*\n\n', ALIASED, '[Round "1"]\n\n*\n\n']
-    found = aofref("select", "--sort", "Variant", "--sort", "Round", stdin="".join(texts)).stdout
-    assert found == "".join(texts[at] for at in (0, 2, 1, 3))  # three know their games
-    found = aofref("select", "--sort", "Variant", "--variant", "hec", stdin="".join(texts)).stdout
-    assert found == "".join(texts[at] for at in (0, 2, 3))
-
-
 def test_records_in_order_do_not_run_together() -> None:
     texts = b'[Variant "hec"][Round "3"] * [Variant "hec"]\r\n[Round "2"]\r\n\r\n*\r\n[Variant "hec"]\n[Round "1"]\n\nac1-ae1'
     found = aofref("select", "--sort", "Round", stdin=texts).stdout_bytes
@@ -109,15 +83,6 @@ def test_records_come_byte_for_byte_and_can_be_read_again(tmp_path: Path) -> Non
 def test_without_a_record_there_is_no_file(tmp_path: Path) -> None:
     found = aofref("select", "--split", "Event", "--tag", "Event=none", "--output-dir", str(tmp_path / "out"), stdin=ALIASED)  # fmt: skip
     assert (found.exit_code, found.output) == (1, "") and not made(tmp_path)
-
-
-@pytest.mark.parametrize(
-    "args",
-    [["--split", "Event"], ["--output-dir", "x", "--count"], ["--split", "Event", "--output-dir", "x", "--count"]],
-)  # fmt: skip
-def test_what_does_not_go_together(args: list[str]) -> None:
-    found = aofref("select", *args, stdin=ALIASED)
-    assert (found.exit_code, found.stdout) == (2, "") and "Usage:" in found.stderr
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
