@@ -63,11 +63,9 @@ def informative_cell(game: CompiledVariant, kind: int, army: int | None = None) 
     The army is `army` if given, else one that has the piece at the start, if there is one; for a
     Pawn, the best of these.
     """
-    armies = [army for army in game.armies if kind in game.array[army].values()] or [0]
-    if not game.types[kind].pawn:
-        armies = armies[:1]
-    if army is not None:
-        armies = [army]
+    having = [army for army in game.armies if kind in game.array[army].values()] or [0]
+    armies = having if game.types[kind].pawn else having[:1]
+    armies = armies if army is None else [army]
     middle = [sum(axis) / len(axis) for axis in zip(*game.board.cells, strict=True)]
 
     def order(at: ArmyCell) -> tuple[int, float, str]:

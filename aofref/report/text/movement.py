@@ -71,13 +71,6 @@ def said(facts: Mapping[str, Any], *names: str) -> str:
     return " ".join(written)
 
 
-@cache
-def _names_of_directions(lattice: str) -> dict[str, list[str]]:
-    """Return attribute, step and name of the families of directions that have names."""
-    rows = resource_rows(__name__, "directions.tsv")
-    return {family: named for of, family, *named in rows if of == lattice}
-
-
 def _vectors(game: CompiledVariant, directions: Directions) -> Sequence[Vector]:
     """Return the vectors of directions for the first army, which has as many as the others."""
     return game.board.lattice.vectors(directions, game.variant.armies[0].forward)
@@ -113,7 +106,8 @@ def split(
         wanted[wanted.index(geometry.O[0])] = _BOTH
         wanted.remove(geometry.V[0])
         counts[_BOTH] = counts[geometry.O[0]] + counts[geometry.V[0]]
-    known = _names_of_directions("hex" if isinstance(lattice, HexPrism) else "cubic")
+    rows, kind = resource_rows(__name__, "directions.tsv"), type(lattice).__name__
+    known = {family: words for of, family, *words in rows if of == kind}  # with a name
     named: list[NamedDirections] = []
     far: list[Leaps] = []
     for family in wanted:

@@ -37,9 +37,8 @@ def taken_back(game: CompiledVariant, undone: Undone) -> tuple[str, ...]:
     """List the plies and results taken back, the last first, then comments and tags."""
     named = [] if undone.stated == results.OPEN else [f"the result {undone.stated}"]
     named += [_named(game, taken) for taken in undone.taken]
-    for name, count in undone.counts.items():
-        if count:
-            named.append(f"a {name}" if count == 1 else f"{count} {name}s")
+    counts = undone.counts.items()
+    named += [f"a {name}" if n == 1 else f"{n} {name}s" for name, n in counts if n]
     return (*named, *(f"the tag {name}" for name in undone.tags))
 
 
