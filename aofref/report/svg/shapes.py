@@ -75,7 +75,7 @@ def armies(two: bool) -> str:
 
 
 # Our own drawings: each lies around (0, 0) and within 8 of it, as a body, strokes and inner lines.
-DRAWINGS = {name: paths for name, *paths in resource_rows(__name__, "drawings.tsv")}
+DRAWINGS = {name: tuple(paths) for name, *paths in resource_rows(__name__, "drawings.tsv")}
 """The body, the strokes and the inner lines of piece types, by name."""
 
 
