@@ -575,7 +575,7 @@ class Record(Frozen):
         """
         from aofref.judge.edit import addition
         from aofref.judge.edit.addition import Stamp
-        from aofref.judge.edit.amend import extended, settled, tagged
+        from aofref.judge.edit.amend import extended, tagged
         from aofref.library.node import foreseen, illegal
 
         if result is not None:
@@ -623,8 +623,9 @@ class Record(Frozen):
             added = addition.numbered_behind(done, addition.stamped(answering, stamp))
             longer = longer._amended(extended(done.record, added, results.OPEN))
         if answering or "[%draw" in longer.text:  # all armies may have agreed to one
-            closed = settled(longer.verdict)
-            longer = longer if closed is None else longer._amended(closed)
+            done, end = longer.verdict, longer.end
+            if end is not None and end.result not in (results.OPEN, done.claimed):
+                longer = longer._amended(extended(done.record, [], end.result))
         count = sum(isinstance(item, Ply) for item in answering)
         return Added(longer, len(plies), count, tuple(warnings))
 

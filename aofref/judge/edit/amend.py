@@ -62,14 +62,6 @@ def extended(
     return edited(record, [*changes, *removed, *ended], tags)
 
 
-def settled(judged: Replay) -> Record | None:
-    """Close the record of a game that has ended; None if it states its result already."""
-    end = ending(judged)
-    if end is None or end.result in (results.OPEN, judged.claimed):
-        return None
-    return extended(judged.record, [], end.result)
-
-
 def reopened(judged: Replay) -> Record:
     """State the result that the moves have, or `*`, and no other way in which the game ended."""
     return extended(judged.record, [], judged.result, tags=_telling(judged.record))
