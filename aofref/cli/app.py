@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from aofref.cli.commands import COMMANDS, GROUPS, Helped, color_option, loaded
-from aofref.cli.io import ending
+from aofref.cli.io import debugging, put_bytes
 from aofref.cli.options.option import option
-from aofref.text import escaped
+from aofref.text import escaped, in_one_line
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -42,32 +42,64 @@ class _Lazy(Helped, click.Group):
     def main(  # type: ignore[override]
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> NoReturn:
-        """Run the command line and exit, in place of click, which gives most errors status 1."""
+        """Run the command line and exit, in place of click, which gives most errors status 1.
+
+        Only refused records give status 1.  A closed pipe ends the program as it ends `cat`, an
+        interruption with 130.  An error of the system, or a bug, is one line and status 2; with
+        AOFREF_DEBUG, a bug is a traceback.
+        """
         words = sys.argv[1:] if args is None else [*args]
         if args is None and os.name == "nt":  # whose shells leave patterns as they are
             words = click.utils._expand_args(words)
-        with ending():
-            if wanted := os.environ.get(COMPLETING):
-                from click.shell_completion import shell_complete
+        text, status = "", 2
+        try:
+            sys.exit(self._status(words, prog_name, **extra))
+        except BrokenPipeError:
+            import signal
 
-                for name in {"COMP_WORDS", "COMP_CWORD"} & os.environ.keys():
-                    # Bytes that are no text complete nothing.
-                    os.environ[name] = os.environ[name].encode("utf-8", "replace").decode()
-                sys.exit(shell_complete(self, {}, "aofref", COMPLETING, wanted))
-            try:
-                with self.make_context(prog_name, words, **extra) as context:
-                    status = self.invoke(context) or 0
-            except click.exceptions.Exit as end:
-                status = end.exit_code
-            except click.ClickException as problem:
-                status = problem.exit_code
-                if isinstance(problem, click.UsageError) and not isinstance(
-                    problem, click.exceptions.NoArgsIsHelpError
-                ):  # its control characters are escaped: the argument may come from a mail
-                    text = problem.format_message().expandtabs(2)  # click begins lines by tabs
-                    problem = click.UsageError(escaped(text), problem.ctx)
-                problem.show()
+            if hasattr(signal, "SIGPIPE"):
+                signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+                os.kill(os.getpid(), signal.SIGPIPE)
+            os._exit(141)  # on systems without that signal
+        except KeyboardInterrupt:
+            status = 130
+        except OSError as problem:
+            name = f"{problem.filename}: " if isinstance(problem.filename, str) else ""
+            text = f"aofref: {name}{problem.strerror or problem}\n"
+        except Exception as problem:
+            if debugging():
+                raise
+            why = f"a fault of the program itself: {in_one_line(problem)}"
+            text = f"aofref: {why}; AOFREF_DEBUG=1 shows where\n"
+        try:
+            put_bytes(text.encode("utf-8", "backslashreplace"), err=True)
+            sys.stdout.flush()
+        except OSError:
+            os._exit(status)  # one is full: Python would flush again, and report the error
         sys.exit(status)
+
+    def _status(self, words: list[str], prog_name: str | None, **extra: Any) -> int:
+        """Run the command line, write an error of its usage, and return the status."""
+        if wanted := os.environ.get(COMPLETING):
+            from click.shell_completion import shell_complete
+
+            for name in {"COMP_WORDS", "COMP_CWORD"} & os.environ.keys():
+                # Bytes that are no text complete nothing.
+                os.environ[name] = os.environ[name].encode("utf-8", "replace").decode()
+            return shell_complete(self, {}, "aofref", COMPLETING, wanted)
+        try:
+            with self.make_context(prog_name, words, **extra) as context:
+                return self.invoke(context) or 0
+        except click.exceptions.Exit as end:
+            return end.exit_code
+        except click.ClickException as problem:
+            if isinstance(problem, click.UsageError) and not isinstance(
+                problem, click.exceptions.NoArgsIsHelpError
+            ):  # its control characters are escaped: the argument may come from a mail
+                text = problem.format_message().expandtabs(2)  # click begins lines by tabs
+                problem = click.UsageError(escaped(text), problem.ctx)
+            problem.show()
+            return problem.exit_code
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         return loaded(cmd_name) if cmd_name in COMMANDS else None

@@ -20,7 +20,7 @@ import click
 
 from aofref.findings import START, BadText, Code, Finding, Place, Refusal, Severity
 from aofref.library.folders import files_below
-from aofref.text import escaped, in_bytes, in_one_line
+from aofref.text import escaped, in_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path  # which takes a while to load
@@ -131,42 +131,6 @@ def status_of(findings: Iterable[Finding], *, strict: bool = False) -> int:
     if Severity.UNREADABLE in found:
         return 2
     return int(Severity.ILLEGAL in found or (strict and Severity.WARNING in found))
-
-
-@contextmanager
-def ending() -> Iterator[None]:
-    """Turn exceptions into exit statuses; only refused records give status 1.
-
-    A closed pipe ends the program as it ends `cat`, an interruption with 130.  An error of the
-    system, or a bug, is one line and status 2; with AOFREF_DEBUG, a bug is a traceback.
-    """
-    text, status = "", 2
-    try:
-        yield
-        return
-    except BrokenPipeError:
-        import signal
-
-        if hasattr(signal, "SIGPIPE"):
-            signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-            os.kill(os.getpid(), signal.SIGPIPE)
-        os._exit(141)  # on systems without that signal
-    except KeyboardInterrupt:
-        status = 130
-    except OSError as problem:
-        name = f"{problem.filename}: " if isinstance(problem.filename, str) else ""
-        text = f"aofref: {name}{problem.strerror or problem}\n"
-    except Exception as problem:
-        if debugging():
-            raise
-        why = f"a fault of the program itself: {in_one_line(problem)}"
-        text = f"aofref: {why}; AOFREF_DEBUG=1 shows where\n"
-    try:
-        put_bytes(text.encode("utf-8", "backslashreplace"), err=True)
-        sys.stdout.flush()
-    except OSError:
-        os._exit(status)  # one is full: the interpreter would flush again, and report the error
-    sys.exit(status)
 
 
 def debugging() -> bool:
