@@ -333,13 +333,6 @@ def done(
     return made
 
 
-def summary_of(record: Record, *, marked: bool = False) -> "Summary":
-    """Summarise a record for a list; `marked` lets `RepeatNotice` recognise the game."""
-    from aofref.judge.collect.summary import summary  # which takes a while to load
-
-    return summary(record.verdict, record.number, record.source, marked=marked)
-
-
 class RepeatNotice:
     """Notices on counted records: games counted twice, and decisions that --as-played applies."""
 

@@ -73,9 +73,7 @@ def table(records: Iterable[Record], by: str | Iterable[str] = (), *, cross: boo
             raise ValueError(no_such("table by", name, GROUPS))
     tables = Tables(tuple(dict.fromkeys(known[name.lower()] for name in named)))
     for record in records:
-        judged = record_of(record).verdict
-        row = summary(judged, record.number, record.source or "-")
-        tables.add(row, next(iter(judged.errors), None))
+        tables.add(summary(record_of(record)))
     return table_of(tables, cross=cross)
 
 

@@ -165,7 +165,7 @@ def test_a_table_lines_up_with_wide_characters() -> None:
 
 def test_lines_that_come_later_are_as_wide_as_those_before() -> None:
     """A list is written while records come: what is written stays."""
-    row = summary(loads('[Variant "hec"]\n*\n').verdict, 1, "-")
+    row = summary(loads('[Variant "hec"]\n*\n'))
     lines = Lines()
     first, after = next(lines.of([row._replace(source="x" * 40)])), next(lines.of([row]))
     assert first.index("heathen") == after.index("heathen") == 43

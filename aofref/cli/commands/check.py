@@ -4,7 +4,7 @@ from collections import Counter
 from functools import partial
 
 from aofref.cli.io import stderr, stdout
-from aofref.cli.many import Done, Records, Run, done, records_options, summary_of
+from aofref.cli.many import Done, Records, Run, done, records_options
 from aofref.cli.options.option import option
 from aofref.judge.replay.verdict import Status
 from aofref.library.record import Record
@@ -17,9 +17,10 @@ def _reported(record: Record, form: str, *, trace: bool, strict: bool) -> Done[t
     if form == "json":
         report = json_line(record.report(trace=trace))
     elif form == "short":
+        from aofref.judge.collect.summary import summary
         from aofref.report.text import listing
 
-        report = listing.short(summary_of(record), verdict.errors[0] if verdict.errors else None)
+        report = listing.short(summary(record))
     elif form == "text":
         from aofref.report.text.record import report as lines
 

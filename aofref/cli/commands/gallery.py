@@ -13,12 +13,13 @@ from typing import IO
 import click
 
 from aofref.cli import io
-from aofref.cli.many import Records, RepeatNotice, Run, jobs_options, summary_of
+from aofref.cli.many import Records, RepeatNotice, Run, jobs_options
 from aofref.cli.options import shared, times
 from aofref.cli.options.option import option
 from aofref.club.settings import CLUB
 from aofref.judge.analysis.clock import Charging
 from aofref.judge.analysis.view import view_of
+from aofref.judge.collect.summary import summary
 from aofref.judge.collect.totals import Tables, divided
 from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.verdict import Replay, Status
@@ -86,11 +87,10 @@ def command(records: Records, target: Path, title: str, options: PageOptions) ->
         work = partial(_made, names=names, options=options._replace(now=now))
         run = Run(records._replace(copies=copies), work)
         for made in run:
-            summary = made.shown.summary
-            notice.add(summary, counts=summary.status is Status.LEGAL)
-            entry = made.shown
+            entry, row = made.shown, made.shown.summary
+            notice.add(row, counts=row.status is Status.LEGAL)
             if made.page:
-                name = pages.name(summary.source)
+                name = pages.name(row.source)
                 entry = entry._replace(
                     link=pages.add(f"{name}.html", made.page),
                     picture=pages.add(f"{name}.svg", made.picture),
@@ -102,7 +102,7 @@ def command(records: Records, target: Path, title: str, options: PageOptions) ->
             if made.game is not None and made.book not in books:
                 books[made.book] = made.game
                 pages.add(made.book, made.game.rules().html())
-            tables.add(summary)
+            tables.add(row)
         if shown:
             folders = [Path(name).resolve().name or name for name in names]  # parents are private
             head = on_one_line(title or f"Records of {', '.join(folders)}")
@@ -139,17 +139,17 @@ def _made(record: Record, *, names: tuple[str, ...], options: PageOptions) -> Dr
     source = on_one_line(f"{inside}:{record.line}")
     errors = judged.errors
     why = f"{capitalised(judged.status)}. {on_a_page(errors[0])}" if errors else ""
-    tags, summary = judged.record.values, summary_of(record, marked=True)
+    tags, row = judged.record.values, summary(record, marked=True)
     if not judged.opened:
         title = on_one_line(tags.get("Event", "")).strip("? ")
-        return DrawnRecord(Shown(summary, source, title, why=why))
+        return DrawnRecord(Shown(row, source, title, why=why))
     seen = view_of(judged, judged.plies, stood=True)
     shown = caption(seen, tags, judged.length, judged.plies[-1] if judged.plies else None)
     name = book_name(judged.game) if options.rules else ""
     book, game = (RULES + name, record.variant) if name else ("", None)
     page = record.html(mail_to=options.mail_to, rules=book)
     armies, title, about = shown.armies, shown.title, list[str]()
-    day = _day(judged) if summary.end else ""
+    day = _day(judged) if row.end else ""
     if any(army.player for army in armies):
         about.append(title)
         title = " – ".join(army.player or army.name for army in armies)
@@ -158,7 +158,7 @@ def _made(record: Record, *, names: tuple[str, ...], options: PageOptions) -> Dr
     about += shown.lines[: len(shown.lines) > 1]  # the game, if the title is the event
     running = record.clock(options.now, **options.charging._asdict())
     words = turn(seen), ", ".join(about)
-    entry = Shown(summary, source, title, *words, running, why, day)
+    entry = Shown(row, source, title, *words, running, why, day)
     return DrawnRecord(entry, page, thumbnail(seen, shown), in_bytes(record.text), book, game)
 
 

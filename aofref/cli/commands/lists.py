@@ -4,10 +4,10 @@ from collections.abc import Callable
 from functools import partial
 
 from aofref.cli.io import stdout, stdout_raw
-from aofref.cli.many import Done, Records, RepeatNotice, Run, done, records_options, summary_of
+from aofref.cli.many import Done, Records, RepeatNotice, Run, done, records_options
 from aofref.cli.options.option import option, refuse_if
 from aofref.cli.options.shared import format_option
-from aofref.judge.collect.summary import Summary
+from aofref.judge.collect.summary import Summary, summary
 from aofref.library.record import Record
 from aofref.report.json import listing as json
 from aofref.report.text import listing
@@ -54,7 +54,7 @@ def list_records(records: Records, form: str, turn: str | None, has_tags: bool) 
             put(line)
         return run.status
     notice, lines, to_read = RepeatNotice(), listing.Lines(), list[Summary]()
-    run = Run(records, summary_of, listed=True)
+    run = Run(records, summary, listed=True)
     try:
         for at, row in enumerate(run):
             if form == "tsv" and not at:
@@ -76,7 +76,7 @@ def list_records(records: Records, form: str, turn: str | None, has_tags: bool) 
 
 
 def _logged(record: Record, *, as_json: bool) -> str:
-    row = summary_of(record)
+    row = summary(record)
     if as_json:
         return json_line(json.log(record.verdict, row))
     return "".join(f"{line}\n" for line in listing.log(record.verdict, row))

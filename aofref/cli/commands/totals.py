@@ -1,16 +1,16 @@
 """Commands that count many records: facts, points."""
 
 from collections import Counter
+from functools import partial
 
 import click
 
 from aofref import games
 from aofref.cli.io import stderr, stdout, stdout_raw
-from aofref.cli.many import Records, RepeatNotice, Run, records_options, summary_of
+from aofref.cli.many import Records, RepeatNotice, Run, records_options
 from aofref.cli.options.option import option
 from aofref.cli.options.shared import format_option
-from aofref.findings import Finding
-from aofref.judge.collect.summary import Summary
+from aofref.judge.collect.summary import Summary, summary
 from aofref.judge.collect.totals import GROUPS, Statistics, Tables, facts
 from aofref.judge.replay.verdict import Status
 from aofref.library.record import Record
@@ -21,7 +21,7 @@ from aofref.text import json_line
 
 
 def _counted(record: Record) -> tuple[Summary, dict[str, list[str]]]:
-    row = summary_of(record, marked=True)
+    row = summary(record, marked=True)
     return row, facts(record.verdict, row)
 
 
@@ -48,12 +48,6 @@ def count(records: Records, form: str) -> int:
     return run.status
 
 
-def _with_error(record: Record) -> tuple[Summary, Finding | None]:
-    """Sum up a record, with its first error."""
-    errors = (why for why in record.findings if not why.is_warning)
-    return summary_of(record, marked=True), next(errors, None)
-
-
 @option("--cross", "Show each player's points against each opponent.")
 @option(
     f"--by [{'|'.join(GROUPS)}]",
@@ -71,9 +65,9 @@ def add_up(records: Records, cross: bool, by: tuple[str, ...], form: str) -> int
     aofref table --format html --cross games/ > table.html
     """
     tables, notice, read = Tables(tuple(dict.fromkeys(by))), RepeatNotice(), False
-    run = Run(records, _with_error, listed=True)
-    for row, error in run:
-        if (left_out := tables.add(row, error)) is not None:
+    run = Run(records, partial(summary, marked=True), listed=True)
+    for row in run:
+        if (left_out := tables.add(row)) is not None:
             stderr(f"aofref: {left_out}\n")
         notice.add(row, counts=row.status is Status.LEGAL)
         read = True

@@ -1,6 +1,7 @@
 """Summary: the data of a record for lists and tables, and fingerprints of games."""
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from aofref import games
 from aofref.findings import DECIDED, Finding
@@ -12,6 +13,9 @@ from aofref.rules.position import CorePosition
 from aofref.text import folded_name, in_bytes
 from aofref.values import Value
 
+if TYPE_CHECKING:
+    from aofref.library.record import Record
+
 UNNAMED = "?"  # the name of a player who is not named
 
 
@@ -22,8 +26,9 @@ class Summary(Value):
     tags that name an army of some game.  `turn` is `-` after the end; `result` is the final
     result, `*` while the game goes on.  `offers` are the letters of the armies that offer a draw.
     `army` is the name of the army to move, or empty.  `event`, `round` and `date` are tags, or
-    None.  A `decided` record stops at a move on which an arbiter has decided.  Records of one game
-    (moves, players, event, round) have the same `mark`; it is empty if it was not computed.
+    None.  `error` is the first error, if any.  A `decided` record stops at a move on which an
+    arbiter has decided.  Records of one game (moves, players, event, round) have the same `mark`;
+    it is empty if it was not computed.
     """
 
     source: str
@@ -41,6 +46,7 @@ class Summary(Value):
     event: str | None = None
     round: str | None = None
     date: str | None = None
+    error: Finding | None = None
     decided: bool = False
     mark: bytes = b""
 
@@ -59,9 +65,10 @@ class Summary(Value):
         return army or (bool(wanted) and f" {wanted} " in f" {name} ")
 
 
-def summary(judged: Replay, number: int, source: str, *, marked: bool = False) -> Summary:
-    """Summarise a replay; `marked` adds the mark of its game."""
-    end, tags = ending(judged), judged.record.values
+def summary(record: "Record", *, marked: bool = False) -> Summary:
+    """Summarise a record; `marked` adds the mark of its game."""
+    judged = record.verdict
+    end, tags, errors = ending(judged), judged.record.values, judged.errors
     turn, refused, mark = "?", None, b""
     if judged.opened:
         turn = judged.game.letters[judged.last.turn] if end is None else "-"
@@ -73,8 +80,8 @@ def summary(judged: Replay, number: int, source: str, *, marked: bool = False) -
     notes = refused.refusal.notes if refused is not None else ()
     armies = judged.known_game.variant.armies if judged.known_game else ()
     return Summary(
-        source,
-        number,
+        record.source or "-",
+        record.number,
         judged.record.place.line,
         judged.known_game.variant.id if judged.known_game else "",
         players(judged),
@@ -88,6 +95,7 @@ def summary(judged: Replay, number: int, source: str, *, marked: bool = False) -
         tags.get("Event"),
         tags.get("Round"),
         tags.get("Date"),
+        error=errors[0] if errors else None,
         decided=any(note.words == DECIDED for note in notes),
         mark=mark,
     )

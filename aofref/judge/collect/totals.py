@@ -13,7 +13,6 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from aofref.findings import Finding
 from aofref.judge.collect.summary import UNNAMED, Summary, captured, fault_in_words
 from aofref.judge.replay.ending import called
 from aofref.judge.replay.verdict import Replay, Status
@@ -190,8 +189,8 @@ class Tables:
         self._shown: dict[str, str] = {}
         self._tables: dict[tuple[str, ...], _Scores] = {}
 
-    def add(self, summary: Summary, error: Finding | None = None) -> LeftOut | None:
-        """Add a record, whose first error is `error`; return why it is left out, if it is."""
+    def add(self, summary: Summary) -> LeftOut | None:
+        """Add a record; return why it is left out, if it is."""
         if summary.status is Status.LEGAL:
             values = {"Event": summary.event, "Round": summary.round, "Variant": summary.variant}
             shown = [" ".join((values[name] or "").split()) or UNNAMED for name in self.by]
@@ -202,8 +201,9 @@ class Tables:
             if summary.end is not None and summary.result == results.OPEN:
                 why = "it ended without a result"
         else:
-            fault = "" if error is None else f": {fault_in_words(error)}"
-            why = f"{summary.status}{fault}"
+            why = str(summary.status)
+            if summary.error is not None:
+                why += f": {fault_in_words(summary.error)}"
         if not why:
             return None
         left_out = LeftOut(summary.source, summary.line, summary.status.value, why)

@@ -51,8 +51,7 @@ def log(judged: Replay, row: Summary) -> dict[str, Any]:
                     "words": [str(event) for _, event in reported],
                 }
             )
-    errors = judged.errors
-    return {**summary(row), "rounds": rounds, "error": errors[0].report() if errors else None}
+    return {**summary(row), "rounds": rounds, "error": row.error and row.error.report()}
 
 
 def statistics(name: str, counts: Statistics) -> dict[str, Any]:

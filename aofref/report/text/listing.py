@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from aofref.findings import Finding
 from aofref.games.model import VariantData
 from aofref.judge.collect.summary import Summary, fault_in_words
 from aofref.judge.replay.ending import called, shared
@@ -122,13 +121,13 @@ def names(row: Summary) -> str:
     return " - ".join(name for _, name in row.players)
 
 
-def short(row: Summary, error: Finding | None) -> str:
+def short(row: Summary) -> str:
     """Write a verdict as a line: place, status, plies and the first error."""
     turn = row.result if row.turn == "?" else f"{row.turn} to move"
     turn = turn if row.end is None else how(row.end)
     plies = f"{some(row.plies, 'ply', 'plies')}"
     shown = f"{place(row)}: {row.status}, {plies}, {turn}{_offered(row)}"
-    return on_one_line(f"{shown}: {fault_in_words(error)}" if error is not None else shown) + "\n"
+    return on_one_line(f"{shown}: {fault_in_words(row.error)}" if row.error else shown) + "\n"
 
 
 def counted(statuses: Counter[str]) -> str:
