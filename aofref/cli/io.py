@@ -277,7 +277,7 @@ def files_read(names: Iterable[str]) -> frozenset[Identity]:
     Without names it is standard input, which may be a file, too.
     """
     given = tuple(names) or (STDIN,)
-    return identified(path for name in given for path in (name, *files_below(name)))
+    return identified(path for name in given for path in files_below(name))
 
 
 def identified(paths: Iterable[str | Path]) -> frozenset[Identity]:

@@ -138,9 +138,8 @@ def _progress(items: Iterable[Any], names: tuple[str, ...]) -> Generator[Any, No
     """Yield the items; show on standard error how much of the files has been taken."""
     from tqdm import tqdm  # which takes a while to load
 
-    paths, size = list[str](), None  # which is unknown, unless all are plain files
-    for name in names:
-        paths += files_below(name) if os.path.isdir(name) else (name,)  # noqa: PTH112
+    size = None  # which is unknown, unless all are plain files
+    paths = [path for name in names for path in files_below(name)]
     with suppress(OSError, ValueError):
         abouts = [os.fstat(0) if path == io.STDIN else os.stat(path) for path in paths]  # noqa: PTH116
         if all(stat.S_ISREG(about.st_mode) for about in abouts):

@@ -54,6 +54,6 @@ def walked(folder: str) -> Iterator[Entry]:
 
 
 def files_below(name: str) -> Iterator[str]:
-    """List the files with records of a directory and below; none if it is not a directory."""
-    entries = walked(name) if os.path.isdir(name) else ()  # noqa: PTH112
+    """List a file, or the files with records of a directory and below."""
+    entries = walked(name) if os.path.isdir(name) else (Entry(name),)  # noqa: PTH112
     return (entry.path for entry in entries if not entry.why)
