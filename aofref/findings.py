@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from enum import Enum, StrEnum, auto
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self, cast
 
 from aofref.text import excerpt, joined, on_one_line
 from aofref.values import Value, members
@@ -415,8 +415,7 @@ class Finding(Value):
 
     def report(self) -> "FindingReport":
         """Return the plain data that `aofref check --format json` writes."""
-        report: FindingReport = members(self, "ply line column army? move? code message")
-        return report
+        return cast("FindingReport", members(self, "ply line column army? move? code message"))
 
     def __str__(self) -> str:
         return f"{self.code} {self.message}"

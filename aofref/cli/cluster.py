@@ -7,7 +7,7 @@ from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from importlib import import_module
 from threading import Thread
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from aofref import __version__
 from aofref.cli.io import Unreadable, stderr
@@ -96,8 +96,7 @@ class Cluster:
             else:
                 if isinstance(answer, str):
                     raise self._fault(f"a worker has aofref {answer}, this is {__version__}")
-                results: list[Any] = pickle.loads(answer)
-                return results
+                return cast("list[Any]", pickle.loads(answer))
         return None
 
     def _lose(self, why: str) -> None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from aofref.findings import BadGame, Finding
 from aofref.games.model import VariantData
@@ -172,8 +172,7 @@ class RulingText(Value):
     def report(self) -> "RulingReport":
         """Return it as plain data, as `aofref rulings --format json` does."""
         names = "key=number concerns=games reading evidence choice? alters?"
-        report: RulingReport = members(self, names)
-        return report
+        return cast("RulingReport", members(self, names))
 
     def __str__(self) -> str:
         from textwrap import fill

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import joined, on_one_line
@@ -96,9 +96,7 @@ class Event(FrozenMapping[Any]):
     def report(self, ply: int) -> "EventReport":
         """Return it as plain data, as `aofref check --format json` does, as of a ply."""
         facts = {key: [*fact] if type(fact) is tuple else fact for key, fact in self._items.items()}
-        data: Any = {"ply": ply, **facts}
-        report: EventReport = data
-        return report
+        return cast("EventReport", {"ply": ply, **facts})
 
     def __str__(self) -> str:
         game, facts = self._game, self._items

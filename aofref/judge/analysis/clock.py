@@ -5,7 +5,7 @@ Time is charged as in correspondence chess: in whole days of 24 hours.
 
 from datetime import datetime, timedelta
 from math import floor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.replay.comments import given, stamps
@@ -74,8 +74,7 @@ class Clock(Value):
         """Return it as plain data, as `aofref clock --format json` does."""
         names = "source record=number variant army player since used left late"
         since = None if self.since is None else times.write_moment(self.since)
-        report: ClockReport = members(self, names) | {"since": since}
-        return report
+        return cast("ClockReport", members(self, names) | {"since": since})
 
     def __str__(self) -> str:
         who = f"{self.army} {self.name}" + (f" ({self.player})" if self.player else "")

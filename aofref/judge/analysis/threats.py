@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from aofref.findings import Attack, Piece, Side
 from aofref.rules.moves import attacks, attacks_now
@@ -31,8 +31,7 @@ class Attackers(Value):
 
     def report(self) -> "AttackersReport":
         """Return it as plain data, as `aofref threats --on CELL --format json` does."""
-        report: AttackersReport = members(self, "cell piece attackers guards")
-        return report
+        return cast("AttackersReport", members(self, "cell piece attackers guards"))
 
     def __str__(self) -> str:
         name = str(self.piece or f"{self.cell}, empty")
@@ -85,8 +84,7 @@ class KingThreat(Value):
 
     def report(self) -> "KingThreatReport":
         """Return it as plain data, as `aofref threats --format json` does."""
-        report: KingThreatReport = members(self, "piece attackers waits")
-        return report
+        return cast("KingThreatReport", members(self, "piece attackers waits"))
 
     def __str__(self) -> str:
         if not self.attackers:
@@ -130,8 +128,7 @@ class Material(Value):
 
     def report(self) -> "MaterialReport":
         """Return it as plain data, as `aofref material --format json` does, without the army."""
-        report: MaterialReport = members(self, "on-board=pieces lost gained")
-        return report
+        return cast("MaterialReport", members(self, "on-board=pieces lost gained"))
 
     def __str__(self) -> str:
         if not self.pieces:

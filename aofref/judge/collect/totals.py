@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from aofref.judge.collect.summary import UNNAMED, Summary, captured, fault_in_words
 from aofref.judge.replay.ending import called
@@ -117,7 +117,7 @@ class Row(Value):
         against = {
             name: {**_points(met.points), "games": met.games} for name, met in self.against.items()
         }
-        data: Any = {
+        data = {
             **{name.lower(): value for name, value in self.tags.items()},
             "player": self.name,
             **_points(self.points),
@@ -126,8 +126,7 @@ class Row(Value):
             "head-to-head": direct,
             **({"against": against} if cross else {}),
         }
-        report: RowReport = data
-        return report
+        return cast("RowReport", data)
 
     def __str__(self) -> str:
         return "  ".join(self._cells())

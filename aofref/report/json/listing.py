@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from aofref.games import ALIASES
 from aofref.games.model import VariantData
@@ -31,8 +31,7 @@ def summary(row: Summary) -> dict[str, Any]:
 
 def head(row: Record) -> dict[str, Any]:
     """Describe the tags of a record as plain data."""
-    named: dict[str, Any] = members(row, "record=number source line tags")
-    return named
+    return cast("dict[str, Any]", members(row, "record=number source line tags"))
 
 
 def log(judged: Replay, row: Summary) -> dict[str, Any]:

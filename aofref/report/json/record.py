@@ -1,7 +1,7 @@
 """JSON: one object a record (aofref-json(5))."""
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from aofref.findings import Side
 from aofref.judge.analysis.diagnosis import Proof, proved
@@ -63,9 +63,8 @@ def record(replay: Replay, number: int, source: str, *, trace: bool = False) -> 
 
 def arbiter(replay: Replay) -> "list[FindingReport]":
     """List the arbiter's decisions that were applied as plain data."""
-    decided: Any = [{"decision": each.value, **of.report()} for each, of in replay.decisions]
-    reports: list[FindingReport] = decided
-    return reports
+    decided = [{"decision": each.value, **of.report()} for each, of in replay.decisions]
+    return cast("list[FindingReport]", decided)
 
 
 def proof(refused: Proof) -> "ProofReport":
@@ -73,7 +72,7 @@ def proof(refused: Proof) -> "ProofReport":
     why = refused.refusal
     if why is None:
         return {}
-    facts: Any = {
+    facts = {
         "rule": why.cited,
         "page": refused.position.game.variant.page if why.rule else "",
         "sentence": refused.page_sentence,
@@ -84,8 +83,7 @@ def proof(refused: Proof) -> "ProofReport":
         ],
         "to-move": why.army.letter if why.army else "",
     }
-    kept: Any = {key: fact for key, fact in facts.items() if fact}
-    data: ProofReport = kept
+    data = cast("ProofReport", {key: fact for key, fact in facts.items() if fact})
     if refused.cell >= 0:
         data["moves"] = list(refused.moves) if refused.on_turn else []
         if not refused.on_turn:
