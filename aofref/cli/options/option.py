@@ -1,6 +1,5 @@
 """Option: how an option is declared, listed in help, and completed in shells."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -180,9 +179,10 @@ def options(
     are those of `option`, by the names of the parameters.
     """
     made = []
-    for form, says in re.findall(r"(\S.*?)  (.*)", re.sub(r"\n {8,}", " ", text)):
+    for line in filter(str.strip, text.replace("\n        ", " ").split("\n")):
+        form, _, says = line.strip().partition("  ")
         flags, _, name = form.partition(" as ")
-        flag = re.split("[ /]", flags.partition("--")[2])[0].replace("-", "_")
+        flag = flags.partition("--")[2].partition(" ")[0].partition("/")[0].replace("-", "_")
         made.append(option(form, says, **{"cls": kind, **settings.get(name or flag, {})}))
     return together(*made)
 
