@@ -1,6 +1,6 @@
 """Selection: records selected by the criteria of `aofref select`, and put in order.
 
-`_read` reads what is wanted of a record, and `_MEETS` compares it.
+`_read` reads what is wanted of a record, and `TESTS` compares it.
 """
 
 from __future__ import annotations
@@ -234,7 +234,7 @@ def _games(variant: str) -> Iterator[VariantData]:
 
 def _is_met(record: Record, name: str, wanted: tuple[Any, ...]) -> bool:
     """Return whether a record meets a criterion: in its play to the first illegal move."""
-    meets = _MEETS[name]
+    meets = TESTS[name]
     if name in _OF_TAGS:
         return meets(record, *wanted)
     if name not in _NAMED:
@@ -354,19 +354,20 @@ def _at_once(judged: Replay, stands: Callable[..., bool], wanted: Iterable[Any])
     return any(all(stands(position, *each) for each in wanted) for position in every)
 
 
-_MEETS: dict[str, Callable[..., bool]] = {
+TESTS: dict[str, Callable[..., bool]] = {
     "variant": _of_game,
     "tag": _tagged,
     "player": _played_by,
     "result": lambda judged, result: outcome(judged) == result,
     "ended": _ended_by,
-    "status": lambda judged, status: judged.status == status,
+    "winner": _won_by,
     "plies": lambda judged, least, most: (
         least <= judged.length and (most is None or judged.length <= most)
     ),
-    "winner": _won_by,
     "event": _happened,
     "moved": _moved,
     "position": lambda judged, *wanted: _at_once(judged, _stands, wanted),
     "material": lambda judged, *wanted: _at_once(judged, _counts, wanted),
+    "status": lambda judged, status: judged.status == status,
 }
+"""What each criterion asks of a record, or of its verdict."""

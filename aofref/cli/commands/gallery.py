@@ -137,9 +137,8 @@ def _made(record: Record, *, names: tuple[str, ...], options: PageOptions) -> Dr
     judged, path = record.verdict, Path(record.source)
     inside = next((path.relative_to(name) for name in names if path.is_relative_to(name)), path)
     source = on_one_line(f"{inside}:{record.line}")
-    errors = judged.errors
-    why = f"{capitalised(judged.status)}. {on_a_page(errors[0])}" if errors else ""
     tags, row = judged.record.values, summary(record, marked=True)
+    why = f"{capitalised(judged.status)}. {on_a_page(row.error)}" if row.error else ""
     if not judged.opened:
         title = on_one_line(tags.get("Event", "")).strip("? ")
         return DrawnRecord(Shown(row, source, title, why=why))

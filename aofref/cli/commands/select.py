@@ -102,8 +102,7 @@ def command(records: Records, output: Output, invert: bool, unique: str | None) 
     game = games.find(records.setting.variant)
     try:
         given = click.get_current_context().params
-        others = {*Output._fields, "variant", "invert", "unique"}
-        criteria = {name: given[name] for name in selection.CRITERIA if name not in others}
+        criteria = {name: given[name] for name in selection.TESTS if name != "variant"}
         id_ = "" if game is None else game.id
         wanted = selection.read_criteria(criteria, id_)
     except selection.BadCriterion as problem:
