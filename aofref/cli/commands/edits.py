@@ -50,11 +50,10 @@ _MEANT = {
     Decided.TAKEBACK: "is taken back",
     Decided.FORFEITS: "forfeits the game of its army",
 }
-_words = partial(option, default="", read=in_comment)
 
 
-@_words("--by-arbiter NAME as arbiter", "Who decided.")
-@_words("--reason TEXT", "Why.")
+@option("--by-arbiter NAME as arbiter", "Who decided.", default="", read=in_comment)
+@option("--reason TEXT", "Why.", default="", read=in_comment)
 @option("--now TIME", "When it was decided.", read=options.moment)
 @edited_options("the decisions, or why there is none", as_played=False)
 @click.argument("decision", type=click.Choice(DECISIONS), metavar="|".join(DECISIONS))

@@ -158,10 +158,6 @@ def command(files: tuple[str, ...], where: Where, folder: Path | None, options: 
     return run.status
 
 
-Drawn = Done[tuple[Record, str | bytes | None]]
-"""A record, and its drawing, if it has one."""
-
-
 def _check_use(ctx: click.Context, options: ShowOptions) -> None:
     """Refuse an option that is not for the format: its help names those that it is for."""
     for param in ctx.command.params:
@@ -175,7 +171,8 @@ def _check_use(ctx: click.Context, options: ShowOptions) -> None:
     refuse_if(options.from_ and options.diff is not None, "--from and --diff cannot be combined")
 
 
-def _drawn(record: Record, options: ShowOptions) -> Drawn:
+def _drawn(record: Record, options: ShowOptions) -> Done[tuple[Record, str | bytes | None]]:
+    """Return a record, and its drawing, if it has one."""
     judged = record.verdict
     if not judged.opened:
         return done(record, (record, None))

@@ -159,7 +159,7 @@ class LeftOut(Value):
 
 @dataclass(slots=True)
 class _Score:
-    """What a player's records add up to; `opponents` are keyed by folded names."""
+    """What a player's records add up to; players, `opponents` too, are keyed by folded names."""
 
     name: str
     games: int = 0
@@ -168,10 +168,6 @@ class _Score:
     shared: int = 0
     open: int = 0
     opponents: dict[str, Opponent] = field(default_factory=dict)
-
-
-_Scores = dict[str, _Score]
-"""The players of a table by their folded names."""
 
 
 class Tables:
@@ -186,7 +182,7 @@ class Tables:
         self.by = by
         self.left_out: list[LeftOut] = []
         self._shown: dict[str, str] = {}
-        self._tables: dict[tuple[str, ...], _Scores] = {}
+        self._tables: dict[tuple[str, ...], dict[str, _Score]] = {}
 
     def add(self, summary: Summary) -> LeftOut | None:
         """Add a record; return why it is left out, if it is."""
@@ -230,7 +226,7 @@ def divided(rows: Iterable[Row], by: Sequence[str]) -> Rankings:
     return found if found or by else [(FrozenMapping({}), [])]
 
 
-def _add(scores: _Scores, summary: Summary) -> None:
+def _add(scores: dict[str, _Score], summary: Summary) -> None:
     """Add a record; a player of several armies gets the points of all."""
     mine: Counter[str] = Counter()
     shares = results.read(len(summary.players), summary.result) or ()  # all 0 in an open game
@@ -254,7 +250,7 @@ def _add(scores: _Scores, summary: Summary) -> None:
             score.opponents[other] = Opponent(games + 1, before + points)
 
 
-def _ranking(scores: _Scores, tags: FrozenMapping[str]) -> list[Row]:
+def _ranking(scores: dict[str, _Score], tags: FrozenMapping[str]) -> list[Row]:
     """List the players in order: points, fewer games, Sonneborn-Berger, head-to-head, name."""
     sums = {  # Sonneborn-Berger
         name: sum((each.points * scores[n].points for n, each in score.opponents.items()), _NONE)
