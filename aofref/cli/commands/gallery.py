@@ -33,9 +33,7 @@ from aofref.text import capitalised, free_name, in_bytes, on_one_line
 from aofref.values import Value
 
 INDEX = "index.html"
-_OURS = "Made by aofref."
 _LINK = re.compile(r'(?:href|src)="([^"/:#?]+\.(?:html|svg|aof))"')
-_ODD = re.compile(r"[^\w.-]+")
 
 
 class PageOptions(Value):
@@ -191,7 +189,7 @@ class Site:
 
     def name(self, source: str) -> str:
         """Return the name of the pages of a file's next record: the file's, numbered if needed."""
-        bare = _ODD.sub("-", Path(source).stem).strip(".-")[:100] or "record"
+        bare = re.sub(r"[^\w.-]+", "-", Path(source).stem).strip(".-")[:100] or "record"
         if self.kept and bare.startswith(self.kept):
             bare = f"record-{bare}"
         return free_name(bare, self._taken)
@@ -234,7 +232,7 @@ def listed(folder: Path) -> Iterable[str]:
     """Yield the pages, pictures and records of the list in a folder, if aofref made it."""
     index = folder / INDEX
     text = index.read_text("utf-8", "replace") if index.is_file() else ""
-    if _OURS in text:
+    if "Made by aofref." in text:
         for link in _LINK.findall(text):
             name = unescape(link)
             if "/" not in name and not name.startswith("."):

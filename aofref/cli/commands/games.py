@@ -14,8 +14,6 @@ from aofref.library.values import UnknownName
 from aofref.text import json_line
 from aofref.values import Value
 
-_ITS_OWN = ("Result", "Variant")
-
 
 @shared.format_option
 def list_games(form: str) -> int:
@@ -132,7 +130,7 @@ def begin(variant: str, rulings: tuple[str, ...], given: GivenTags, form: str) -
     others = shared.tags_of([*given.tags, *events], given.pace, "--tag")
     start = given.start
     chosen = ({"Date": start["UTCDate"]} | start if start else {}) | others
-    for name in _ITS_OWN:
+    for name in ("Result", "Variant"):
         if name in chosen:
             raise click.BadParameter(f"the tag {name} is set by the program", param_hint="--tag")
     for text in given.players:

@@ -32,8 +32,6 @@ from aofref.text import install, json_line
 from aofref.values import Value
 
 Read = TypeVar("Read")
-_ENDINGS = {"text": "txt", "position": "txt"}
-_ONE_DOCUMENT = ("svg", "png", "html")
 
 
 class ShowOptions(Value):
@@ -139,10 +137,11 @@ def command(files: tuple[str, ...], where: Where, folder: Path | None, options: 
         if folder is not None:
             known, tags = record.verdict.known_game, record.verdict.record.values
             players = player_names(tags, known.variant if known else None)
-            path = folder / file_name(players, number, _ENDINGS.get(form, form))
+            ending = "txt" if form in ("text", "position") else form
+            path = folder / file_name(players, number, ending)
             io.write_file(path, content, read)
             io.stdout(f"{path}\n")
-        elif form not in _ONE_DOCUMENT:
+        elif form not in ("svg", "png", "html"):  # of which one fills the output
             io.stdout_raw(content)
         elif held is None:
             held = content

@@ -78,9 +78,7 @@ def _games() -> Iterable[str]:
     return (name for name in (*games.every(), *games.ALIASES) if " " not in name)  # one word
 
 
-complete_variants = completing(_games)
 complete_cells = _of_games(lambda game: game.board.names)
-complete_rulings = _of_games(lambda game: game.rulings)
 complete_armies = _of_games(
     lambda game: [army.letter for army in game.armies],
     lambda game: [army.name for army in game.armies],
@@ -108,13 +106,13 @@ _ARMY = {"shell_complete": complete_armies}
 WORDS: dict[str, dict[str, Any]] = {
     "ARMY": _ARMY,
     "CELL": {"type": small, "shell_complete": complete_cells},
-    "ID": {"shell_complete": complete_variants},
+    "ID": {"shell_complete": completing(_games)},
     "L": {"type": small},
     "LETTER": _ARMY,
     "N": {"type": int},
     "NAME|ARMY": _ARMY,
     "PLY": {"type": int},
-    "RULING": {"shell_complete": complete_rulings},
+    "RULING": {"shell_complete": _of_games(lambda game: game.rulings)},
 }
 """What the word of a value in help says of it: how it is parsed and completed."""
 

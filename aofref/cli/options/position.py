@@ -49,7 +49,8 @@ def open_given(game: Variant, given: str | None) -> Position:
     text = given
     if given == STDIN:
         with opened(STDIN) as stream:
-            text = stream.read(_LONGEST).decode("utf-8", "replace").removeprefix("\ufeff")
+            # These are more bytes than any position line needs.
+            text = stream.read(200_000).decode("utf-8", "replace").removeprefix("\ufeff")
     try:
         position = game.position(text)
     except BadPosition as problem:
@@ -70,9 +71,6 @@ def record_from(at: Position, given: str | None) -> Record:
     if at.variant.rulings:
         tags.append(("Rulings", " ".join(at.variant.rulings)))
     return loads(f"{write_tags(tags)}*\n", source="--variant" if given is None else "--position")
-
-
-_LONGEST = 200_000  # more bytes than any position line needs
 
 
 class Where(Value):

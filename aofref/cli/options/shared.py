@@ -18,15 +18,13 @@ from aofref.notation.records.stream import keeping_ascii
 from aofref.rules import turn
 from aofref.rules.compiled_variant import compile_variant
 
-_NAME = r"[A-Za-z]\w*"
-
 
 def tags_of(given: Iterable[str], pace: str | None, hint: str) -> dict[str, str]:
     """Parse tags, without repetitions; a pace becomes the tag TimeControl."""
     tags = {} if pace is None else {"TimeControl": pace}
     for text in given:
         name, sign, value = text.partition("=")
-        if not sign or re.fullmatch(_NAME, name) is None or "\n" in value:
+        if not sign or re.fullmatch(r"[A-Za-z]\w*", name) is None or "\n" in value:
             raise click.BadParameter(f"{text!r} is not NAME=VALUE", param_hint=hint)
         if name in tags:
             raise click.BadParameter(f"the tag {name} is given twice", param_hint=hint)
