@@ -9,8 +9,6 @@ from aofref.cli.io import not_opened
 from aofref.library.folders import Entry, why_not
 from aofref.text import in_one_line, install
 
-CHUNK = 1 << 20  # bytes read at once
-
 
 @contextmanager
 def opened(address: str) -> Iterator[Iterator[bytes]]:
@@ -28,7 +26,7 @@ def _lines(stream: Any) -> Iterator[bytes]:
     """Yield the lines of a stream; any exception of reading becomes an OSError."""
     rest = b""
     try:
-        while chunk := stream.read(CHUNK):
+        while chunk := stream.read(1 << 20):  # bytes at once
             *whole, rest = (rest + chunk).split(b"\n")
             yield from (line + b"\n" for line in whole)
     except OSError:
