@@ -16,7 +16,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 CORE = """
 boards paths
 rules/compiled_variant rules/position rules/moves rules/turn rules/refuse
-notation/positions notation/movetext notation/resolve notation/moves
+notation/positions notation/fen notation/movetext notation/resolve notation/moves
 notation/records/tokens notation/records/tokenizer notation/records/splitter
 notation/records/reader notation/records/writer judge/replay/line judge/replay/driver
 judge/replay/opening judge/replay/ending judge/replay/comments judge/analysis/diagnosis
