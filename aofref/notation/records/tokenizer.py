@@ -57,8 +57,12 @@ _ENDS_PLAIN = r" (?![ \t]*(?:e\.?p|\([=A-Ze]))|\n|\Z"
 _PLAIN_WORD = rf"(?:[0-9]{{1,4}}+\.(?={_ENDS_PLAIN})|{_PLAIN_MOVE}(?=[)!?]|{_ENDS_PLAIN}))"
 _PLAIN = {"plain": rf"(?: ?+{_PLAIN_WORD})++"}  # no blank stands before the first
 _WITHDRAWALS = "|".join(movetext.WITHDRAWALS)
-_SIMPLE_CLAUSE = "[A-Z]{1,2} [a-z]{1,2}[0-9]-[a-z]{1,2}[0-9]"
-_SIMPLE_WORD = rf"(?:[A-Z]:)?+(?:{_SIMPLE_CLAUSE}|(?:{_WITHDRAWALS}|O-O(?:-O)?+|--)[+#A-Z]*+)"
+_CELL = "[a-z]{1,2}[0-9]"
+_SIMPLE_COURIER = (
+    f"[A-Z]{{1,2}} {_CELL}-(?P<at>{_CELL})(?:; (?:[A-Z]{{1,2}}-(?P=at)|@-{_CELL}))?+"
+    r"(?:#[A-Z]*+)?+(?:\+[A-Z]*+)?+"
+)
+_SIMPLE_WORD = rf"(?:[A-Z]:)?+(?:{_SIMPLE_COURIER}|(?:{_WITHDRAWALS}|O-O(?:-O)?+|--)[+#A-Z]*+)"
 _SIMPLE_SHARE = r"[01](?:/[234])?"
 _MARKS = {
     "brace": r"\{",
