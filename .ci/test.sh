@@ -78,7 +78,7 @@ wait "$npm"
 test -s "$AOFREF_AXE"
 
 # Some tests of each room with the oldest packages that pyproject.toml allows, and on the other Pythons.
-rooms=(tests/cli/test_fixtures.py tests/cli/test_diff.py tests/judge/test_scenes.py tests/judge/test_fixture_records.py tests/library/test_library.py tests/notation/test_moves.py tests/notation/test_positions.py tests/rules/test_refuse.py tests/report/test_reports.py tests/report/test_tables.py)
+rooms=(tests/cli/test_fixtures.py tests/judge/test_scenes.py tests/judge/test_fixture_records.py tests/library/test_library.py tests/notation/test_moves.py tests/notation/test_positions.py tests/rules/test_refuse.py tests/report/test_reports.py tests/report/test_tables.py)
 elsewhere() {
   environment "$work/lowest" python3 .ci/lowest.txt
   AOFREF_BROWSER= "$work/lowest/bin/python" -m pytest -W error -m "not slow" -k "not by_every_entry" "${rooms[@]}"

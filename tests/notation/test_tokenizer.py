@@ -15,7 +15,8 @@ from tests.helpers import FIXTURES
 RECORDS = sorted((FIXTURES / "records").glob("*.aof"))[::3]
 WORDS = """Nja4-ha5 Nf3 e4 E: O-O 0-0 O-O-O+ --+J 1-0 0-1 1/2-1/2 0-0-0-1 * ! ?! $1 ( ) (12) (0:05) { } ; // [ 1. 1... 12
 ... e.p. ep -- - + # =Q (=Q) resigns null N P b4 / 112233 0 0.5 O – ½ : a @ , ±"""
-PIECES = [*WORDS.split(), " ", " ", "\t", "\u200b", "\x1a", "\xa0"]
+COURIER = ["P b7-b8; Q-b8", "P b7-b8; Q-c8", "; @-b7"]
+PIECES = [*WORDS.split(), *COURIER, " ", " ", "\t", "\u200b", "\x1a", "\xa0"]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -39,7 +40,7 @@ def test_a_simple_token_is_the_next_token_of_any_line(seed: int) -> None:
             there = ("move" if name == "word" else name, simple.span(name))
             assert (wanted.lastgroup, wanted.span(wanted.lastgroup or "")) == there, (line, at)
         found.add(name)
-    assert found == {*tokenizer.SIMPLE.groupindex}
+    assert found == tokenizer.SIMPLE.groupindex.keys() - {"at"}  # a part of a word
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
