@@ -27,7 +27,8 @@ def read(criterion: str, text: str) -> tuple[Any, ...]:
     try:
         parts = _GRAMMARS[criterion].parse_string(text)
     except pp.ParseBaseException as problem:
-        what = problem.msg.removeprefix("Expected ")
+        told = problem.msg or problem.parser_element.errmsg  # pyparsing 3.1.0 leaves out the first
+        what = told.removeprefix("Expected ")
         raise ValueError(f"{text!r}: expected {what} at column {problem.loc + 1}") from None
     match criterion:
         case "tag":
