@@ -129,6 +129,10 @@ INSTEAD = {
         "minutes: one small round, with one game in the rows that have six, and without those of several "
         "processes, whose commands tests run",
     ),
+    "python -m benchmarks --since ../then": Instead(
+        "python -m benchmarks --since . --quick chess",
+        "no other checkout is there: one row, beside this one",
+    ),
     "python -m benchmarks --table": Instead(
         "", "ten minutes, and other documents; what it runs, the line above and tests run"
     ),
