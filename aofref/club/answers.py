@@ -1,7 +1,7 @@
 """Answers: what the club writes to its players, in lines of at most 80 columns.
 
-The sentences are templates of answers.txt; these functions give them their facts.  A paragraph is
-a text of one or more lines; an empty one is left out.
+The sentences are templates of answers.txt, and club.toml is one; these functions give them their
+facts.  A paragraph is a text of one or more lines; an empty one is left out.
 """
 
 import re
@@ -17,7 +17,14 @@ from aofref import Record
 from aofref.club.journal import armies
 from aofref.club.settings import Player, written_days
 from aofref.notation import times
-from aofref.text import capitalised, escaped, json_text, on_one_line, resource_sections
+from aofref.text import (
+    capitalised,
+    escaped,
+    json_text,
+    on_one_line,
+    resource_sections,
+    resource_text,
+)
 
 _WIDTH = 76
 _LONGEST = 80  # the most characters of a player's line that are quoted
@@ -28,9 +35,10 @@ Paragraphs = Sequence[str]
 
 @cache
 def _templates() -> jinja2.Environment:
-    named = resource_sections(__name__, "answers.txt").items()
+    named = resource_sections(__name__, "answers.txt")
+    named["club.toml"] = resource_text(__name__, "club.toml")
     made = jinja2.Environment(
-        loader=jinja2.DictLoader({name: text.strip("\n") for name, text in named}),
+        loader=jinja2.DictLoader({name: text.strip("\n") for name, text in named.items()}),
         undefined=jinja2.StrictUndefined,
         finalize=lambda fact: on_one_line(str(fact)),
         trim_blocks=True,

@@ -117,7 +117,7 @@ def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime)
 
 def settings_of(wanted: Wanted, address: str, arbiter: str) -> str:
     """Write the club.toml of a new club, which is named after its first season."""
-    return say("settings", wanted=wanted, address=address, arbiter=arbiter) + "\n"
+    return say("club.toml", wanted=wanted, address=address, arbiter=arbiter) + "\n"
 
 
 def begun(
