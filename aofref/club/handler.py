@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import cached_property
 
 from aofref import Record, Stamp
-from aofref.club import absence, answers, inbox, journal, news, plans
+from aofref.club import absence, answers, inbox, journal, news, plans, settings
 from aofref.club.answers import say
 from aofref.club.game import ClubGame
 from aofref.club.inbox import HEARD, Part, Said, Understood, Verb, move_in, understood
@@ -50,7 +50,7 @@ def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
         pass_over(problem)
         raise Unread(f"{problem.filename or arrived.path}: {problem.strerror}") from problem
     except BadFile as problem:  # a list of players that has just been changed
-        raise Unread(f"{problem.source}: {problem}") from problem
+        raise Unread(str(problem)) from problem
     except Unread:
         raise
     except Exception as problem:  # a fault of the program must not keep the others waiting
@@ -344,7 +344,7 @@ class MessageHandler:
         try:
             if not self.anew and not message.automated and self.player.id in session.waiting:
                 raise Unproved("an earlier message of its sender waits")
-            has_word = club.token and inbox.has_word(message.subject, self.player.token)
+            has_word = club.token and settings.has_word(message.subject, self.player.token)
             if has_word or not (club.token or club.dkim):
                 return ""
             why = "without the player's word" if club.token else "without a signature"

@@ -22,7 +22,7 @@ from aofref.findings import START, BadText, Code, Finding, fault
 from aofref.mail import LineText, Message, Reader
 from aofref.notation import mail
 from aofref.notation.typed import advice
-from aofref.text import escaped, folded_name, in_one_line, nearest, on_one_line, resource_rows
+from aofref.text import escaped, in_one_line, nearest, on_one_line, resource_rows
 from aofref.values import Value
 
 
@@ -157,12 +157,6 @@ def found(store: Store, wanted: str, *, waiting: bool = False) -> Path:
         if having:
             raise NoWay(f"{shown}: several messages have this Message-ID: name a file of {box}")
     raise NoWay(f"{shown}: no message is in this file of held, or has this Message-ID")
-
-
-def has_word(subject: str, word: str) -> bool:
-    """Whether a Subject has a player's secret word, in any case."""
-    whole = rf"(?<![\w-]){re.escape(folded_name(word))}(?![\w-])"
-    return bool(word) and re.search(whole, folded_name(subject)) is not None
 
 
 # Its parts ----------------------------------------------------------------------------------------

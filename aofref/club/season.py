@@ -109,7 +109,7 @@ def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime)
         old = by_id.setdefault(player.id, player)
         if old[:3] != player[:3]:
             why = f"{player.id} is {old.name}, {old.address} in the club: correct one of them"
-            raise settings.bad_settings(settings.PLAYERS, why)
+            raise settings.bad_settings(str(store.folder / settings.PLAYERS), why)
     session = ClubSession(store, at, settings.with_words(by_id.values()))
     session.dated = min(at, now)
     return session

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from aofref.club import answers, inbox, journal, outgoing, settings
+from aofref.club import answers, journal, outgoing, settings
 from aofref.club.answers import Paragraphs, say
 from aofref.club.game import ClubGame
 from aofref.club.keys import Keys
@@ -68,12 +68,14 @@ class ClubSession:
 
     def __init__(self, store: Store, now: datetime, players: Sequence[Player] = ()) -> None:
         self.club, self.store, self.now, self.dated = store.club(), store, now, now
-        players = players or store.players()
+        players = players or store.players(club=self.club)
         self.enter(settings.with_words(players) if self.club.token else players)
         try:
             store.enter(self.players)
         except Changed:
-            raise settings.bad_settings(PLAYERS, "has changed meanwhile") from None
+            raise settings.bad_settings(
+                str(store.folder / PLAYERS), "has changed meanwhile"
+            ) from None
         records = filter(is_usable, store.named("games"))
         self.games = {game.key: game for game in (ClubGame(self, path) for path in records)}
         self.news: list[str] = []
@@ -108,7 +110,7 @@ class ClubSession:
     def reread(self) -> None:
         """Read the list of players again: an arbiter may write into it while this runs."""
         if not self.store.dry:
-            self.enter(self.store.players())
+            self.enter(self.store.players(club=self.club))
 
     def rewrite(self, id_: str, cells: Callable[[Player], dict[str, Any]]) -> Player:
         """Change what players.tsv has of a player by now; return the changed player.
@@ -235,7 +237,7 @@ class ClubSession:
     def notice(self, to: Player, title: str, parts: Paragraphs) -> Outgoing:
         """Compose a message to a player; its Subject has the player's secret word."""
         word = to.token if self.club.token else ""
-        if word and not inbox.has_word(title, word):
+        if word and not settings.has_word(title, word):
             title += f" ({word})"
         return Outgoing((to.name, to.address), title, answers.joined(*parts))
 

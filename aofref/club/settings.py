@@ -100,18 +100,24 @@ def digest(*parts: str | bytes, size: int = 8) -> str:
     return made.hexdigest()
 
 
+def has_word(subject: str, word: str) -> bool:
+    """Whether a Subject has a player's secret word, in any case."""
+    whole = rf"(?<![\w-]){re.escape(folded_name(word))}(?![\w-])"
+    return bool(word) and re.search(whole, folded_name(subject)) is not None
+
+
 # club.toml ----------------------------------------------------------------------------------------
 
 
-def read_club(text: str) -> Club:
+def read_club(text: str, file: str = CLUB) -> Club:
     """Read club.toml; raises BadFile for a fault."""
     try:
         toml = parse(text)
     except BadText as problem:
-        raise BadFile(problem.findings, CLUB) from None
+        raise BadFile(problem.findings, file) from None
 
     def wrong(path: Path, why: str) -> BadFile:
-        return bad_settings(CLUB, f"{path[-1]} {why}", toml.place(path))
+        return bad_settings(file, f"{path[-1]} {why}", toml.place(path))
 
     given: dict[Path, Any] = {(key,): value for key, value in toml.values.items()}
     pace = given.pop(("pace",), {})
@@ -128,7 +134,7 @@ def read_club(text: str) -> Club:
         if found is None:
             raise wrong(path, f"is to be {what}")
     if "address" not in fields:
-        raise bad_settings(CLUB, 'the club has no address: address = "club@example.org"')
+        raise bad_settings(file, 'the club has no address: address = "club@example.org"')
     club = Club(**{"name": "The club", **fields})
     if club.dkim and not all(map(find_spec, ("dkim", "nacl"))):
         raise wrong(("dkim",), f"needs dkimpy[ed25519], which is not installed: {install('mail')}")
@@ -179,19 +185,22 @@ _GONE: dict[Path, str] = {
 # players.tsv --------------------------------------------------------------------------------------
 
 
-def read_players(text: str, name: str = PLAYERS) -> tuple[Player, ...]:
+def read_players(text: str, file: str = PLAYERS, club: Club | None = None) -> tuple[Player, ...]:
     """Read a list of players, tab-separated; its first line may name the columns.
 
-    Lines that begin with # are ignored.  Raises BadFile for a fault.
+    Lines that begin with # are ignored.  Raises BadFile for a fault; also for a secret word that is
+    in the Subjects of all players of a `club`, where it proves nothing.
     """
+    rows = [(number, row) for number, (_, _, row) in enumerate(_rows(text), 1) if row]
+    told = ["Re: move", club.name, *(row["name"] for _, row in rows)] if club and club.token else []
+    said = folded_name(" | ".join(told))
     players, seen = list[Player](), set[tuple[str, str]]()
-    for number, (_, _, row) in enumerate(_rows(text), 1):
-        if row:
-            if why := _wrong(row, seen):
-                raise bad_settings(name, why, Place(number, 1))
-            seen.update((what, folded_name(row[what])) for what in _NEEDED)
-            away = days_of(row["away"])
-            players.append(Player(row["id"], row["name"], row["address"], away, row["token"]))
+    for number, row in rows:
+        if why := _wrong(row, seen, said):
+            raise bad_settings(file, why, Place(number, 1))
+        seen.update((what, folded_name(row[what])) for what in _NEEDED)
+        away = days_of(row["away"])
+        players.append(Player(row["id"], row["name"], row["address"], away, row["token"]))
     return tuple(players)
 
 
@@ -213,8 +222,11 @@ def _rows(text: str) -> Iterator[tuple[list[str], str, dict[str, str] | None]]:
         yield cells, line[len(bare) :], row if begun or is_ignored else None
 
 
-def _wrong(row: dict[str, str], seen: Container[tuple[str, str]]) -> str:
-    """Return what is wrong with a player; empty for nothing."""
+def _wrong(row: dict[str, str], seen: Container[tuple[str, str]], said: str) -> str:
+    """Return what is wrong with a player; empty for nothing.
+
+    What is `said` in Subjects, in folded letters, must not be taken for the secret word.
+    """
     for what in _NEEDED:
         if not row[what]:
             return f"a player has {', '.join(_NEEDED)}, separated by tabs: no {what} here"
@@ -226,6 +238,9 @@ def _wrong(row: dict[str, str], seen: Container[tuple[str, str]]) -> str:
         days_of(row["away"])
     except ValueError:
         return f"away is dates such as 2026-12-20..2027-01-03, not {excerpt(row['away'])}"
+    if folded_name(row["token"]) in said and has_word(said, row["token"]):
+        where = "in the club's own Subjects, as the names of the club and the players do"
+        return f"the secret word {excerpt(row['token'])} stands {where}: give another"
     twice = (what for what in _NEEDED if (what, folded_name(row[what])) in seen)
     return next((f"the {what} {excerpt(row[what])} is given twice" for what in twice), "")
 

@@ -125,20 +125,22 @@ class Store:
         except FileNotFoundError:
             return b""
 
-    def _text(self, name: str) -> str:
+    def _text(self, file: str) -> str:
         try:
-            return settings.decoded(whole(self.folder / name), name)
+            return settings.decoded(whole(Path(file)), file)
         except FileNotFoundError:
-            raise bad_settings(name, "there is no such file", code=Code.CANNOT_OPEN) from None
+            raise bad_settings(file, "there is no such file", code=Code.CANNOT_OPEN) from None
 
     def club(self) -> Club:
         """Read the settings of the club; raises BadFile for a fault."""
-        return settings.read_club(self._text(CLUB))
+        file = str(self.folder / CLUB)
+        return settings.read_club(self._text(file), file)
 
-    def players(self, name: str = PLAYERS) -> tuple[Player, ...]:
+    def players(self, name: str = PLAYERS, club: Club | None = None) -> tuple[Player, ...]:
         """Read a list of players, by default the club's own; raises BadFile for a fault."""
-        self._listed = self._text(name)
-        return settings.read_players(self._listed, name)
+        file = str(self.folder / name)
+        self._listed = self._text(file)
+        return settings.read_players(self._listed, file, club)
 
     def enter(self, players: Sequence[Player]) -> None:
         """Write players into their list; raises Changed if it was changed since it was read."""

@@ -159,8 +159,8 @@ def test_show_and_help(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("anna\tAnna\tanna@example.net\nbela\tBela\tbela@example.net\t2026-10-01\tdrum-7",
-         "anna\tAnna\tanna@example.net\t\tWORD\nbela\tBela\tbela@example.net\t2026-10-01\tdrum-7"),
+        ("anna\tAnna\tanna@example.net\nbela\tBela\tbela@example.net\t2026-10-01\tsnare-7",
+         "anna\tAnna\tanna@example.net\t\tWORD\nbela\tBela\tbela@example.net\t2026-10-01\tsnare-7"),
         ("# ours\r\nID\tname\trating\taddress\r\nanna\tAnna\t1800\tanna@example.net\r\n\r\n"
          "# new\r\nbela\tBela\t1700\tbela@example.net\r\n",
          "# ours\r\nID\tname\trating\taddress\ttoken\r\nanna\tAnna\t1800\tanna@example.net\tWORD\r\n\r\n"
@@ -186,7 +186,7 @@ def test_words_are_made_and_sent_where_they_are_missing(
     words = re.fullmatch(pattern, path.read_bytes().decode())
     assert words is not None
     told = [one for one in club.answers() if one["In-Reply-To"] is None]
-    every = [*words.groups(), *re.findall("\t ?(drum-7|x)", before)]
+    every = [*words.groups(), *re.findall("\t ?(snare-7|x)", before)]
     sent = re.findall(r"\(([\w-]+)\)", " ".join(one["Subject"] for one in told))
     assert sorted(sent) == sorted(every) and len(every) == 2
     for one in told:
@@ -211,7 +211,7 @@ def test_words_that_were_never_told_are_sent_once(tmp_path: Path) -> None:
     assert club.verdicts() == ["played"]
     # A word that the arbiter writes, and an address, are told, too.
     path = folder / "players.tsv"
-    path.write_text(re.sub(r"[a-z]{8}\n", "drum\n", path.read_text(), count=1))
+    path.write_text(re.sub(r"[a-z]{8}\n", "snare\n", path.read_text(), count=1))
     assert club.ran().stderr.count("Anna had not been told") == 1
     path.write_text(path.read_text().replace("bela@example.net", "bela@example.com"))
     assert club.ran().stderr.count("Bela had not been told") == 1 and club.ran().stderr == ""

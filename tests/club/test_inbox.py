@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from aofref import new
-from aofref.club.inbox import for_arbiter, has_word, parts_of
+from aofref.club.inbox import for_arbiter, parts_of
+from aofref.club.settings import has_word
 from aofref.notation import mail
 from tests.helpers import PACKAGE, aofref, grows_evenly
 

@@ -194,10 +194,10 @@ def test_ended_at_a_change(
 
 def forged(folder: Path) -> list[str]:
     """A forger's message and a player's have one Message-ID: only the second is played, once."""
-    token = "anna\tAnna\tanna@example.net\t\tdrum\nbela\tBela\tbela@example.net\t\tbass\n"
+    token = "anna\tAnna\tanna@example.net\t\tsnare\nbela\tBela\tbela@example.net\t\tbass\n"
     club = AClub(folder, "token = true\n", token)
     club.game("h", "heathen-europe")
-    for subject, text in (("[h]", "Pac2-ad2"), ("[h] drum", "Pac2-ad2"), ("[h]", "resign")):
+    for subject, text in (("[h]", "Pac2-ad2"), ("[h] snare", "Pac2-ad2"), ("[h]", "resign")):
         club.mail("Anna", subject, text, Message_ID="<1@example.net>")
     return ["refused", "played", "duplicate"]
 

@@ -53,20 +53,20 @@ def test_invitations_and_reminders_say_how(tmp_path: Path) -> None:
 
 
 def test_the_page_that_is_mailed_has_the_word(tmp_path: Path) -> None:
-    players = "anna\tAnna\tanna@example.net\t\tdrum\nbela\tBela\tbela@example.net\t\tbass\n"
+    players = "anna\tAnna\tanna@example.net\t\tsnare\nbela\tBela\tbela@example.net\t\tbass\n"
     club = a_club(tmp_path, "token = true\n", players, game="h", variant="heathen-europe")
-    club.mail("Anna", "[h] drum", "show")
+    club.mail("Anna", "[h] snare", "show")
     club.run()
     (answer,) = club.answers("<1@example.net>")
     (page,) = (part.get_content() for part in answer.iter_attachments())
-    assert '"word":"drum"' in page and "bass" not in page
+    assert '"word":"snare"' in page and "bass" not in page
     made = aofref(
         "gallery", str(club.folder / "games"), "--mail-to", "club@example.org",
         "--output-dir", str(tmp_path / "site"),
     )  # fmt: skip
     assert made.exit_code == 0
     assert "with your secret word in the Subject" in (tmp_path / "site" / "index.html").read_text()
-    assert all("drum" not in page.read_text() for page in (tmp_path / "site").glob("*.html"))
+    assert all("snare" not in page.read_text() for page in (tmp_path / "site").glob("*.html"))
 
 
 # Another player -----------------------------------------------------------------------------------

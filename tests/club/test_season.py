@@ -234,6 +234,10 @@ def test_words_for_the_players(tmp_path: Path) -> None:
             and f'word is "{words[name]}"' in made.get_content()
         )
         assert not any(word in made.as_string() for who, word in words.items() if who != name)
+    more = PLAYERS + "fay\tFay\tfay@example.net\t\tClub\n"  # as in the name `The club`
+    out, err, status = begun(tmp_path, "--variant", "sd2l-sling", "--games", "1", players=more)
+    assert (out, status) == ("", 2)
+    assert err.startswith(f"{tmp_path}/players.tsv:6:1: syntax the secret word 'Club' stands in ")
 
 
 @pytest.mark.parametrize(

@@ -372,11 +372,11 @@ def test_an_arbiter_proves_a_message_without_a_key(tmp_path: Path, known_keys: P
 
 def test_the_word_or_a_signature(tmp_path: Path) -> None:
     rows = [
-        f"{n}\t{n}\t{n.lower()}@example.net\t\tdrum\n" for n in ("Anna", "Bela", "Carl", "Dora")
+        f"{n}\t{n}\t{n.lower()}@example.net\t\tsnare\n" for n in ("Anna", "Bela", "Carl", "Dora")
     ]
     club = a_club(tmp_path, DKIM + "token = true\n", "".join(rows))
     club.put(MAIL)
-    club.put(MAIL.replace(b"[g-1]", b"[g-1] drum").replace(b"<1@", b"<2@"))
+    club.put(MAIL.replace(b"[g-1]", b"[g-1] snare").replace(b"<1@", b"<2@"))
     club.put(signed(MAIL.replace(b"Anna <anna", b"Bela <bela").replace(b"Lha5-fb3", b"ea3-fa3")))
     assert club.verdicts() == ["refused", "played", "played"]
     (row,) = club.status()["held"] or [{"why": "settled"}]
@@ -387,7 +387,7 @@ def test_the_word_or_a_signature(tmp_path: Path) -> None:
     (answer,) = [
         one for one in club.answers("<1@example.net>", "Anna") if "; refused; " in one["X-Log"]
     ]
-    assert "secret word is missing" in answer.get_content() and "drum" in answer["Subject"]
+    assert "secret word is missing" in answer.get_content() and "snare" in answer["Subject"]
 
 
 # Keys ---------------------------------------------------------------------------------------------------

@@ -142,7 +142,7 @@ def command(
                 stderr(on_one_line(f"{entry.row['file']}:{entry.row['message']}") + "\n")
             failed = run.send(session, deliver) if deliver and not dry_run else []
     except BadFile as problem:
-        raise refused(str(store.folder / problem.source), problem) from problem
+        raise refused(problem.source, problem) from problem
     except (NoWay, Unread) as problem:
         raise Unreadable(f"aofref: {problem}") from problem
     for line in failed:

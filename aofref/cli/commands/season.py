@@ -70,29 +70,28 @@ def command(
     alike = arbiter and address and arbiter.casefold() == address.casefold()
     refuse_if(alike, "the arbiter is to have another address than the club")
     given, store = Path(players), Store(Path(target))
-    folder = given.parent
+    path = store.folder / settings.CLUB
     try:
-        entered = Store(folder).players(given.name)
+        club = store.club() if path.exists() else None
+        entered = Store(given.parent).players(given.name, club)
         needed = max(len(game.armies) for game in variants)
         if len(entered) < needed:
             why = f"a game needs {needed} players, and the file has {some(len(entered), 'player')}"
-            raise settings.bad_settings(given.name, why)
-        folder = store.folder
+            raise settings.bad_settings(players, why)
         with store.locked():
-            path = folder / settings.CLUB
             if not path.exists():
                 text = season.settings_of(wanted, address or _NOWHERE, arbiter or "")
                 store.write(path, text.encode())
                 if not address:
                     why = f"the address is {_NOWHERE}: write the club's own there"
                     stderr(f"aofref: {path}: {why}\n")
-            if (folder / season.BEGUN).is_dir():
+            if (store.folder / season.BEGUN).is_dir():
                 more = "run it again to begin another"
                 stderr(f"aofref: {target}: a season was interrupted, and is finished now: {more}\n")
             session = season.opened(store, entered, wanted.start, now())
             for line in season.begun(session, entered, variants, wanted):
                 stdout(on_one_line(line) + "\n")
     except BadFile as problem:
-        raise refused(str(folder / problem.source), problem) from problem
+        raise refused(problem.source, problem) from problem
     except ValueError as problem:
         raise click.BadParameter(str(problem), param_hint="--round") from problem
