@@ -169,8 +169,10 @@ def _rays_of(board: Board, atom: Atom, forward: Forward) -> tuple[Ray, ...]:
 _ByDifference = dict[int, list[tuple[Ray, int]]]
 """Rays by the difference of origin and destination (`Board.places`).
 
-With each ray is the number of cells that it crosses on the way.
+With each ray is the number of cells that it crosses on the way; _AT_ONCE if it leads there from
+every cell, as a leap that needs no cell but its end.
 """
+_AT_ONCE: Final = -1
 
 
 @lru_cache(maxsize=1024)
@@ -188,13 +190,16 @@ def _by_difference(board: Board, taken: tuple[Ray, ...], capturing: bool) -> _By
         before: Vector | None = None
         for count, vector in enumerate(vectors):
             if vector is not before:
-                before, apart = vector, board.difference(vector)
+                before, stride = vector, board.along(vector)
+                apart = stride.apart
             x, y, z = x + vector[0], y + vector[1], z + vector[2]
             if abs(x) > long or abs(y) > wide or abs(z) > high:
                 break
             difference += apart
             if count >= first:
-                by_difference.setdefault(difference, []).append((ray, count))
+                is_sure = not count and ray.starts is None and stride.needs_no_other
+                crossed = _AT_ONCE if is_sure else count
+                by_difference.setdefault(difference, []).append((ray, crossed))
     return by_difference
 
 
@@ -269,6 +274,9 @@ class Lines:
         lines: list[Line] = []
         for by_difference in self._by_atom:
             for ray, count in by_difference.get(difference, ()):
+                if count == _AT_ONCE:
+                    lines.append((cell, 0, 0))
+                    break
                 cells = ray.cells(cell, count + 1)
                 if len(cells) > count:
                     screens = 1 if self._capturing and ray.hops else 0
