@@ -25,7 +25,6 @@ from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest, is_address
 from aofref.club.store import PATIENCE, Arrived, Unread, folded, pass_over, unheld
 from aofref.findings import BadFile
-from aofref.notation.records import limits
 from aofref.text import in_one_line, on_one_line
 
 _MOST = 20  # how many messages that play nothing are answered in a day: a program may write them
@@ -73,7 +72,7 @@ class MessageHandler:
 
     def __init__(self, session: ClubSession, arrived: Arrived) -> None:
         self.session, self.club = session, session.club
-        raw = session.store.message(arrived, limits.MAIL + 1)
+        raw = session.store.message(arrived)
         self.anew, self.name = arrived.anew, arrived.name
         self.raw, self.why = unheld(raw) if self.anew else (raw, "")
         self.message, self.hash, self.fault = inbox.read(self.raw)

@@ -95,7 +95,7 @@ def send(session: ClubSession, program: Sequence[str]) -> list[str]:
                 to = recipient_of(message)
                 lost = lost or (session.player(to) is None and to.casefold() != arbiter)
             if problem and lost:
-                store.hold(path.name, message, why)
+                store.hold(path.name, message, why, session.now)
             if lost or not problem:
                 store.finish()
                 store.move(path, "out/cur")

@@ -6,10 +6,10 @@ reads it: that is asked here, and of no key before.
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from email import message_from_bytes
 from email.policy import compat32
-from functools import partial
 from itertools import islice
 
 import dkim
@@ -88,16 +88,14 @@ class _Signed(dkim.DKIM):  # type: ignore[misc]  # dkimpy has no types
             raise Unfit("its head is too long, or has lines that are no fields")
         super().__init__(raw)
         parsed = message_from_bytes(head[0], policy=compat32)
-        self._whole, self._plain = self.body, re.sub(b"[\t ]+", b" ", self.body)
+        self._now, self._whole, self._plain = now, self.body, re.sub(b"[\t ]+", b" ", self.body)
         in_parts = parsed.get_content_maintype() == "multipart"
         boundary = f"--{parsed.get_boundary()}\r\n".encode("ascii", "replace")
         shown = in_parts and self._whole.removeprefix(_PREAMBLE).startswith(boundary)
         if not in_parts and not _NOT_PLAIN.search(self._whole):
             fields = (" ".join(str(parsed.get(name.decode(), "")).split()) for name in _OF_TEXT)
             shown = all(plain.fullmatch(text) for plain, text in zip(_PLAIN, fields, strict=True))
-        of_text = () if shown else _OF_TEXT[:1] if in_parts else _OF_TEXT
-        self._decisive = _SIGNED.union(of_text)
-        self._tags, self._now = _Tags(), now
+        self._decisive = _SIGNED.union(() if shown else _OF_TEXT[: 1 if in_parts else 2])
         # of all that each signature must cover: the same, whichever of them is left
         lines = Relaxed.canonicalize_headers(self.headers)
         covered = sorted(name + text for name, text in lines if name in _SIGNED)
@@ -112,10 +110,13 @@ class _Signed(dkim.DKIM):  # type: ignore[misc]  # dkimpy has no types
             raise Unfit("it has too many fields")
         domain, waiting = _name(sender.rpartition("@")[2].encode()), None
         wrong: Exception = Unfit(f"it has no signature of {domain}")
-        for place, tags in islice(self._aligned(domain), _MOST):
-            self._tags = tags
+        for field, tags in islice(self._aligned(domain), _MOST):
             try:
-                if self.verify(place, partial(self._key, keys=keys)):
+                covered = self._covered(tags)
+                self._load_key(tags, keys)
+                relaxed = tags.get(b"c", b"").endswith(b"/relaxed")
+                self.body = self._plain if relaxed else self._whole
+                if self.verify_sig_process(tags, covered, field, None):
                     return
                 wrong = Unfit(_UNVERIFIED)
             except Unproved as problem:
@@ -124,26 +125,22 @@ class _Signed(dkim.DKIM):  # type: ignore[misc]  # dkimpy has no types
                 wrong = problem
         raise waiting or wrong
 
-    def _aligned(self, domain: str) -> Iterator[tuple[int, _Tags]]:
-        """Yield the signatures of a domain, or of one above it: their places and tags."""
-        fields = [text for name, text in self.headers if name.lower() == b"dkim-signature"]
-        for place, text in enumerate(fields):
-            try:
-                tags = parse_tag_value(text) if len(text) <= _SIGNATURE else {}
-            except InvalidTagValueList:
-                continue
-            by = _name(tags.get(b"d", b""))
-            if by and (by == domain or ("." in by and domain.endswith(f".{by}"))):
-                yield place, tags | {b"d": by.encode()}
+    def _aligned(self, domain: str) -> Iterator[tuple[tuple[bytes, bytes], _Tags]]:
+        """Yield the signatures of a domain, or of one above it: their fields and tags."""
+        for name, text in self.headers:
+            with suppress(InvalidTagValueList):
+                is_one = name.lower() == b"dkim-signature" and len(text) <= _SIGNATURE
+                tags = parse_tag_value(text) if is_one else {}
+                by = _name(tags.get(b"d", b""))
+                if by and (by == domain or ("." in by and domain.endswith(f".{by}"))):
+                    yield (name, text), tags | {b"d": by.encode()}
 
-    def verify_headerprep(self, _place: int = 0) -> tuple[_Tags, list[bytes], list[list[bytes]]]:
-        """Return the tags, the names of signed fields, and the signatures, as dkimpy does.
+    def _covered(self, tags: _Tags) -> list[bytes]:
+        """Return the fields that a signature covers; raises Unfit if it proves nothing by any key.
 
-        Its own judges x= and t= by its clock.  Raises Unfit for a signature that proves nothing,
-        whatever its key is.
+        dkimpy judges t= and x= by its own clock, so that they are judged here.
         """
-        tags, now = self._tags, self._now
-        covered = re.split(rb"\s*:\s*", tags.get(b"h", b"").lower())
+        now, covered = self._now, re.split(rb"\s*:\s*", tags.get(b"h", b"").lower())
         dkim.validate_signature_fields({n: t for n, t in tags.items() if n not in (b"t", b"x")})
         if tags[b"a"] not in _ALGORITHMS:
             raise Unfit("its algorithm is neither rsa-sha256 nor ed25519-sha256")
@@ -153,32 +150,28 @@ class _Signed(dkim.DKIM):  # type: ignore[misc]  # dkimpy has no types
             raise Unfit("its signature does not cover what decides how it is read")
         if int(tags.get(b"t", b"0")) > now + _DRIFT or int(tags.get(b"x", b"%d" % now)) < now:
             raise Unfit("its signature was out of date when it arrived")
-        if not _name(tags[b"s"]):
-            raise Unfit("its signature has no selector")
-        tags[b"s"] = _name(tags[b"s"]).encode()
-        self.body = self._plain if tags.get(b"c", b"").endswith(b"/relaxed") else self._whole
-        fields = [field for field in self.headers if field[0].lower() == b"dkim-signature"]
-        return tags, covered, fields
+        return covered
 
-    def _key(self, name: bytes, timeout: float = 0, *, keys: Keys | None) -> bytes:
-        """Return the text of a key; raises Unfit for one that proves nothing, and Unproved."""
+    def _load_key(self, signed: _Tags, keys: Keys | None) -> None:
+        """Load the key of a signature; raises Unfit for one that proves nothing, and Unproved."""
+        if not (selector := _name(signed[b"s"])):
+            raise Unfit("its signature has no selector")
         if keys is None:
             raise Unfit("its signature does not prove it")
-        texts = keys.texts(name.decode().rstrip("."))
+        texts = keys.texts(f"{selector}._domainkey.{signed[b'd'].decode()}")
         if len(texts) != 1 or len(texts[0]) > _KEY:
             raise Unfit("the key of its signature is not there")
-        tags = parse_tag_value(texts[0])
-        key, bits, kind, _ = dkim.evaluate_pk(name, texts[0])
+        self.pk, self.keysize, self.ktag, self.seqtlsrpt = dkim.evaluate_pk(selector, texts[0])
+        tags, at = parse_tag_value(texts[0]), signed.get(b"i", b"").rpartition(b"@")[2].lower()
         flags = re.split(rb"\s*:\s*", tags.get(b"t", b""))
         hashes = re.split(rb"\s*:\s*", tags.get(b"h", b"sha256"))
-        at = self._tags.get(b"i", b"").rpartition(b"@")[2].lower()
-        if b"y" in flags or (b"s" in flags and at not in (b"", self._tags[b"d"])):
+        if b"y" in flags or (b"s" in flags and at not in (b"", signed[b"d"])):
             raise Unfit("the key of its signature is for tests, or for another domain")
-        if kind != _ALGORITHMS[self._tags[b"a"]] or b"sha256" not in hashes:
+        if self.ktag != _ALGORITHMS[signed[b"a"]] or b"sha256" not in hashes:
             raise Unfit("the key of its signature is for another algorithm")
-        if kind == b"rsa" and (bits not in _BITS or key["publicExponent"] >= _EXPONENT):
+        is_rsa, bits = self.ktag == b"rsa", self.keysize
+        if is_rsa and (bits not in _BITS or self.pk["publicExponent"] >= _EXPONENT):
             raise Unfit("the key of its signature is too small or too large")
-        return texts[0]
 
 
 def _name(text: bytes) -> str:

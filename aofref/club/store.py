@@ -7,7 +7,7 @@ import stat
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
-from itertools import chain
+from itertools import chain, count, filterfalse
 from pathlib import Path
 from unicodedata import normalize
 
@@ -23,7 +23,7 @@ JUDGED = ("held/new", "held/cur", "in/cur")
 _FOLDERS = {"games": ".aof", "plans": ".plan", "known": ".txt"}
 """The folders besides those of mail, and how the names of their files end."""
 PATIENCE = timedelta(days=5)  # for how long mail servers try, by RFC 5321 and by custom
-_DELIVERED = re.compile(r"(\d{9,11})\.")
+_DELIVERED = re.compile(r"\A(\d{9,11})\.")
 _MANY = 50  # more files than these are written to the disk faster by `sync` than one by one
 _HELD = b"X-Held: "
 _INFO, _SEEN, _HALF = ":2,", ":2,S", ".club"  # what follows the names of files in cur, and in tmp
@@ -57,14 +57,10 @@ def whole(path: Path, most: int = _MOST_BYTES + 1) -> bytes:
     A pipe to which nobody writes would make the club wait, with its lock.  OSError, too, if the
     file is larger than any that a club can use.
     """
-    opened = os.open(path, os.O_RDONLY | _AT_ONCE)
-    try:
-        if not stat.S_ISREG(os.fstat(opened).st_mode):
+    with open(path, "rb", opener=lambda name, flags: os.open(name, flags | _AT_ONCE)) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, "this is not a plain file", str(path))
-        with os.fdopen(opened, "rb", closefd=False) as file:
-            data = file.read(most)
-    finally:
-        os.close(opened)
+        data = file.read(most)
     if len(data) > _MOST_BYTES:
         raise OSError(errno.EFBIG, f"this is larger than {_MOST_BYTES >> 20} MB", str(path))
     return data
@@ -158,8 +154,7 @@ class Store:
         if not self.dry:
             new = path.with_name(f".{_cut(path.name)}{NEW}")
             replace_file(path, content, seen, new=new, to_disk=to_disk)
-            if not to_disk:
-                self._fresh.append(path)
+            self._fresh += [] if to_disk else [path]
 
     def named(self, folder: str) -> list[Path]:
         """List the entries of `games`, `plans` or `known` that are named as the club's own."""
@@ -171,14 +166,10 @@ class Store:
         They are folders, pipes, devices, broken links, and files that are too large; in in/new all
         links, and files of any size.
         """
-        odd = [  # a mail program may have moved what is gone
-            path
-            for path in self.files("in/new")
-            if path.is_symlink() or (path.exists() and not path.is_file())
-        ]
-        for path in chain.from_iterable(map(self.named, _FOLDERS)):
-            odd += [] if is_usable(path) else [path]
-        return [str(path.relative_to(self.folder)) for path in odd]
+        came = filter(os.path.lexists, self.files("in/new"))  # a mail program may have moved others
+        odd = [path for path in came if path.is_symlink() or not path.is_file()]
+        own = chain.from_iterable(map(self.named, _FOLDERS))
+        return [str(path.relative_to(self.folder)) for path in (*odd, *filterfalse(is_usable, own))]
 
     def file_of(self, game: Path, folder: str, army: str = "") -> Path:
         """Return the path of what its players know of a game, or of the `plans` of an army."""
@@ -195,27 +186,23 @@ class Store:
         came: list[tuple[int, str, Path]] = []
         for path in self.files("in/new"):
             with suppress(FileNotFoundError):
-                status = path.lstat()
-                if stat.S_ISREG(status.st_mode):
-                    at = min(status.st_mtime, until.timestamp())
-                    named = _DELIVERED.match(path.name)
-                    at = min(at, float(named[1])) if named else at
-                    came.append((max(0, int(at)), path.name, path))
+                status, named = path.lstat(), map(float, _DELIVERED.findall(path.name))
+                at = min(status.st_mtime, until.timestamp(), *named)
+                came += [(max(0, int(at)), path.name, path)] if stat.S_ISREG(status.st_mode) else []
         arrived = []
         taken = {base_of(path.name) for path in self.files("in/cur")}
         for epoch, name, path in sorted(came):
-            mine, number = base_of(name), 1
-            while mine in taken:
-                number += 1
-                mine = _cut(f"{base_of(name)}.{number}")
+            mine = base_of(name)
+            numbered = (_cut(f"{mine}.{number}") for number in count(2))
+            mine = next(free for free in chain([mine], numbered) if free not in taken)
             taken.add(mine)
             arrived.append(Arrived(path, datetime.fromtimestamp(epoch, UTC), mine))
         return arrived
 
-    def message(self, arrived: Arrived, most: int) -> bytes:
-        """Read at most `most` bytes of a message; raises Unread if that fails."""
+    def message(self, arrived: Arrived) -> bytes:
+        """Read a message, or the beginning of a large one; raises Unread if that fails."""
         try:
-            return whole(arrived.path, most)
+            return whole(arrived.path, _MOST_BYTES // 2)
         except OSError as problem:
             raise Unread(f"{arrived.path}: {problem.strerror or problem}") from problem
 
@@ -235,15 +222,13 @@ class Store:
                 with suppress(FileNotFoundError):  # a mail program has moved it
                     self.move(message.path, "in/cur", message.name)
 
-    def hold(self, name: str, content: bytes, why: str, moment: datetime | None = None) -> None:
+    def hold(self, name: str, content: bytes, why: str, moment: datetime) -> None:
         """Put a message that is not settled into held, under the reason; its file has a time."""
         field = _HELD + on_one_line(why).encode("ascii", "backslashreplace") + b"\n"
-        held, name = self.folder / "held", name.partition(_INFO)[0]
-        if not self.dry and not (held / "cur" / f"{name}{_SEEN}").exists():
-            path, new = held / "new" / name, held / "tmp" / f"{name}{_HALF}"
-            time = None if moment is None else moment.timestamp()
-            replace_file(path, field + content, new=new, to_disk=False, time=time)
-            self._fresh.append(path)
+        name = name.partition(_INFO)[0]
+        if not (self.folder / "held" / "cur" / f"{name}{_SEEN}").exists():
+            self.prepare({name: field + content}, moment, "held")
+            self.publish([name], "held")
 
     def move(self, path: Path, box: str, name: str = "") -> Path:
         """Move a message into a folder such as `held/cur`; return where it is then."""
@@ -256,24 +241,22 @@ class Store:
         files = self.usable(*JUDGED)
         return next((path for path in files if on_one_line(base_of(path.name)) == name), None)
 
-    def prepare(self, messages: Mapping[str, bytes], moment: datetime) -> None:
+    def prepare(self, messages: Mapping[str, bytes], moment: datetime, box: str = "out") -> None:
         """Write messages into out/tmp, by the names of their files, which have the time `moment`.
 
         `publish` has them sent, and `finish` flushes them to the disk.
         """
-        time = moment.timestamp()
         for name, content in messages.items() if not self.dry else ():
-            half = self.folder / "out" / "tmp" / f"{name}{_HALF}"
-            with named(self.folder / "out" / "new" / name):
-                with half.open("wb") as file:
-                    file.write(content)
-                os.utime(half, (time, time))
+            half = self.folder / box / "tmp" / f"{name}{_HALF}"
+            with named(self.folder / box / "new" / name), half.open("wb") as file:
+                file.write(content)
+            os.utime(half, 2 * (moment.timestamp(),))
 
-    def publish(self, names: Iterable[str]) -> None:
+    def publish(self, names: Iterable[str], box: str = "out") -> None:
         """Move messages from out/tmp, where they were prepared, to out/new."""
         for name in names if not self.dry else ():
-            half = self.folder / "out" / "tmp" / f"{name}{_HALF}"
-            self._fresh.append(self.move(half, "out/new", name))
+            half = self.folder / box / "tmp" / f"{name}{_HALF}"
+            self._fresh.append(self.move(half, f"{box}/new", name))
 
     def resume(self, logged: Container[str]) -> None:
         """Publish what an interrupted run has prepared, if its name is logged; remove the rest."""
