@@ -21,10 +21,10 @@ from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record, record_of
 from aofref.notation import moves, movetext, resolve
 from aofref.notation.cells import completions
-from aofref.notation.mail import LineText, Message, read
+from aofref.notation.mail import LineText, Message, read, read_head
 from aofref.notation.moves import SIGN
 from aofref.notation.times import write_moment
-from aofref.notation.typed import CONSENT, DRAW, InputReader, advice, consents
+from aofref.notation.typed import CONSENT, DECLINED, DRAW, InputReader, advice, consents
 from aofref.report.json import position
 from aofref.report.text.proof import hints
 from aofref.report.text.record import armies_joined
@@ -32,7 +32,7 @@ from aofref.rules.position import CorePosition
 from aofref.text import excerpt, on_one_line
 from aofref.values import Frozen, Value
 
-__all__ = ["LineText", "MailMove", "Message", "Order", "Reader", "read"]
+__all__ = ["LineText", "MailMove", "Message", "Order", "Reader", "read", "read_head"]
 _SIGN = re.compile(SIGN)
 _SIGNED = re.compile(f"[0-9]{SIGN}")
 _CELL = re.compile("[A-Za-z][0-9]")
@@ -148,6 +148,10 @@ class Reader(Frozen):
     def is_move(self, word: str) -> bool:
         """Return whether a text with a cell is a move, legal or not."""
         return _CELL.search(word) is not None and self._typed.is_move(word)
+
+    def declines(self, text: str) -> bool:
+        """Return whether a text declines a draw in words, which a move alone does."""
+        return advice(text) == DECLINED
 
 
 class Mail(Frozen):

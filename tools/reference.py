@@ -59,12 +59,10 @@ def rendered() -> str:
         for name in sorted(named):
             parts += [f"### `{name}{_bases(classes[name])}`\n", f"{paragraphs(classes[name])}\n"]
             parts += ["\n".join(lines) + "\n"] if (lines := list(_members(classes[name]))) else []
-    parts += [
-        _MAIL,
-        f"### `aofref.mail.read{signature(mail.read)}`\n",
-        f"{paragraphs(mail.read)}\n",
-    ]
-    for name in (name for name in mail.__all__ if name != "read"):
+    parts.append(_MAIL)
+    for read in (mail.read, mail.read_head):
+        parts += [f"### `aofref.mail.{read.__name__}{signature(read)}`\n", f"{paragraphs(read)}\n"]
+    for name in (name for name in mail.__all__ if name[0].isupper()):
         found = getattr(mail, name)
         parts += [f"### `aofref.mail.{name}`\n", f"{paragraphs(found)}\n"]
         parts += ["\n".join(_members(found)) + "\n"]

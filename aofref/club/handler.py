@@ -537,12 +537,9 @@ class MessageHandler:
         out = [self.session.about(to, parts, self.message) for to, parts in told.items()]
         shown = next((each.game for each in done if each.page and each.game), None)
         if shown is not None and self.player in told:
-            from aofref.report.page import RULES, Post, book_name, page
-
-            site, book = self.club.site, book_name(shown.record.verdict.game)
-            post = Post(self.club.address, shown.id, self.player.token if self.club.token else "")
-            rules = f"{site}/{RULES}{book}" if site and book else ""
-            html = page(shown.record.verdict, None, post, rules)
+            word = self.player.token if self.club.token else ""
+            rules = f"{self.club.site}/" if self.club.site else ""
+            html = shown.record.html(None, self.club.address, rules, game=shown.id, word=word)
             out[0] = out[0]._replace(attached=(f"{shown.id}.html", html))
         return out
 

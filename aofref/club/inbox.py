@@ -5,14 +5,13 @@ A part of a message is about a game; each order stands alone on a line.
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
 from email import message_from_bytes
 from email.policy import compat32
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
 
-from aofref import Record
+from aofref import Record, mail
 from aofref.club import journal
 from aofref.club.answers import say
 from aofref.club.game import ClubGame
@@ -20,8 +19,6 @@ from aofref.club.settings import digest
 from aofref.club.store import JUDGED, NoWay, Store, base_of, folded, whole
 from aofref.findings import START, BadText, Code, Finding, fault
 from aofref.mail import LineText, Message, Reader
-from aofref.notation import mail
-from aofref.notation.typed import advice
 from aofref.text import escaped, in_one_line, nearest, on_one_line, resource_rows
 from aofref.values import Value
 
@@ -64,10 +61,7 @@ _ORDER = re.compile(
 _NO_PLAN = re.compile(r"[\s*_]*if[\s:]+(?:none|nothing|no|off|-)[\s*_.!?]*", re.IGNORECASE)
 _CELL = re.compile(r"[A-Za-z][0-9]")
 _IF = re.compile(r"\bif\b", re.IGNORECASE)
-_DECLINED = advice("i decline the draw")
 _WORDS = 4000  # the most characters of a player's own words that are passed on
-_HEAD = 1 << 20  # the most bytes of an unreadable message that are searched for its head
-_END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 
 
 class Said(Value):
@@ -115,24 +109,19 @@ def read(raw: bytes) -> tuple[Message, str, str]:
     Two deliveries of one message have the same hash.  A message that could not be read has no text,
     its sender is the address in its head, and it is automated if that may be a program's.
     """
-    end = _END_OF_HEAD.search(raw)
-    head_of = raw[: end.start()] if end else raw
     try:
         message = mail.read(raw)
     except Exception as problem:  # any error of the package email
         why = str(problem) if isinstance(problem, BadText) else in_one_line(problem)
-        message = Message((), automated=True)
-        with suppress(Exception):  # any error of the package email
-            head = message_from_bytes(head_of[:_HEAD], policy=compat32)
-            message = Message((), sender=mail.mailbox(head)[1], automated=mail.automated(head))
-        return message, digest(raw), why
+        return mail.read_head(raw), digest(raw), why
     if message.id:
         return message, digest(message.id, message.sender.casefold()), ""
     # Two deliveries of a message without an id share these fields and the text.
+    head_of, *text = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)
     head = message_from_bytes(head_of, policy=compat32)
     fields = (str(head.get(name, "")) for name in ("From", "Subject", "Date"))
     lasting = (field.encode("utf-8", "replace") for field in fields)
-    return message, digest(*lasting, raw[len(head_of) :].strip()), ""
+    return message, digest(*lasting, b"".join(text).strip()), ""
 
 
 def found(store: Store, wanted: str, *, waiting: bool = False) -> Path:
@@ -341,7 +330,7 @@ def understood(record: Record, part: Part) -> Understood:
         return result._replace(move=move, draw=offer, plans=plans)
     own = [line.text for line in rest if line.own]
     several = why is not None and why.code is Code.AMBIGUOUS
-    declined = any(advice(text.strip(" \t*_")) == _DECLINED for text in own if record.offers)
+    declined = any(reader.declines(text.strip(" \t*_")) for text in own if record.offers)
     if not several and (declined or plans is not None or part.orders):
         return result._replace(declined=declined, plans=plans)
     return result._replace(why=why, unclear=several or any(map(_CELL.search, own)))

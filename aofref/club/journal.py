@@ -11,7 +11,6 @@ from aofref import IllegalMove, Position, Record, Stamp
 from aofref.club.settings import digest
 from aofref.club.store import folded
 from aofref.findings import Code, Finding
-from aofref.judge.replay.ending import stated_cause
 from aofref.text import in_bytes
 from aofref.values import Value
 
@@ -119,16 +118,9 @@ def stamped(record: Record, moment: datetime) -> Record:
 
 
 def adjudicated(record: Record) -> Record:
-    """Name the cause of a result that is neither of the moves nor agreed, and has none: a decision.
-
-    An arbiter who writes the tag Result alone has decided it.
-    """
-    end = record.end
-    if end is None or end.by not in ("unknown", "agreement") or "Termination" in record.tags:
-        return record
-    if record.offers == record.position.armies or any(stated_cause(record.verdict)):
-        return record
-    return record.with_tags({"Termination": "adjudication"})
+    """Name the cause of a result that has none: an arbiter who writes it alone has decided it."""
+    is_bare = record.end is not None and record.end.unexplained
+    return record.with_tags({"Termination": "adjudication"}) if is_bare else record
 
 
 def _kept(longer: Record) -> Record:

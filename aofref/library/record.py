@@ -485,22 +485,35 @@ class Record(Frozen):
         where = (number or self.number, source or self.source or "-")
         return record.record(self.verdict, *where, trace=trace)
 
-    def html(self, ply: int | None = None, mail_to: str = "", rules: str = "") -> str:
+    def html(
+        self,
+        ply: int | None = None,
+        mail_to: str = "",
+        rules: str = "",
+        *,
+        game: str | None = None,
+        word: str = "",
+    ) -> str:
         """Write the page that steps through the record, as `aofref show --format html` does.
 
         It opens at a ply, counted as for `at`; by default at the last.  The reader's moves can be
-        mailed to the address `mail_to`.  `rules` is the address of the rulebook of the game
-        (`Rules.html`), relative to the page; the pieces link to it.  ValueError for a record that
-        could not be opened, IndexError if there is no such ply.
+        mailed to the address `mail_to`; the Subject has the id of the `game`, by default the name
+        of its file without the ending, and a secret `word`.  `rules` is the address of the rulebook
+        of the game (`Rules.html`), relative to the page, to which the pieces link; or, with a slash
+        at its end, of the folder in which `aofref gallery --rules` writes it.  ValueError for a
+        record that could not be opened, IndexError if there is no such ply.
         """
-        from aofref.report.page import Post, page
+        from aofref.report.page import RULES, Post, book_name, page
 
         opens = None if ply is None else self._counted(ply)
         if not self.verdict.opened:
             raise ValueError("a record that could not be opened has no page")
         name = self.source.removesuffix("-").replace("\\", "/").rpartition("/")[2]
-        game = name.rpartition(".")[0] or name
-        return page(self.verdict, opens, Post(mail_to, game), rules)
+        game = (name.rpartition(".")[0] or name) if game is None else game
+        if rules.endswith("/"):
+            book = book_name(self.verdict.game)
+            rules = f"{rules}{RULES}{book}" if book else ""
+        return page(self.verdict, opens, Post(mail_to, game, word), rules)
 
     def _repr_html_(self) -> str | None:
         """Show the page in a notebook; nothing if the record could not be opened."""

@@ -81,6 +81,7 @@ MOST_WORDS: Final = 8  # the most words of a move: `7. ... White: knight ab2 tak
 # A draw, offered or accepted, and one that is only accepted; other actions are as in a record.
 DRAW: Final = "draw"
 CONSENT: Final = "draw accepted"
+DECLINED: Final = "a draw is declined by a move"
 _LONGEST_WORDS = 80
 _GOES = "(?:(?:i|we) (?:(?:hereby|must|have to) )?)?"
 _YES = "(?:(?:yes|ok(?:ay)?),? )?"
@@ -121,7 +122,7 @@ _LIKE: Final[dict[str, str]] = {  # advice, and the texts for which it is given
         rf"{_GOES}(?:give up|surrender|concede|capitulate|quit|lose)(?: (?:the|this) game)?"
         "|(?:you|white|black) wins?|you won|i(?: have|'ve)? lost|(?:king )?topples"
     ),
-    "a draw is declined by a move": (
+    DECLINED: (
         "(?:sorry,? )?(?:no(?: draw)?(?:,? (?:thanks|thank you))?"
         rf"|(?:{_A_DRAW}(?: is)? )?(?:declined|refused|rejected)"
         rf"|(?:{_GOES}(?:decline|refuse|reject)|{_NOT} (?:accept|agree to|want))"

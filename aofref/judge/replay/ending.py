@@ -203,8 +203,10 @@ def ending(judged: Replay) -> End | None:
         return None
     said = judged.record.values["Termination"] if told is By.UNKNOWN else ""
     is_won = results.WHOLE in _shares(judged.game, claimed)
-    by = stated_cause(judged)[0] or (By.UNKNOWN if is_won else By.AGREEMENT)
-    return End(claimed, by.value, judged.length, termination=said)
+    cause, denied = stated_cause(judged)
+    by = cause or (By.UNKNOWN if is_won else By.AGREEMENT)
+    bare = not (cause or denied or "Termination" in judged.record.values)
+    return End(claimed, by.value, judged.length, termination=said, unexplained=bare)
 
 
 def agreed_draw(replay: Replay) -> str:

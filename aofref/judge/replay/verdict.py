@@ -41,7 +41,8 @@ class End(Value):
     `adjudication`, `time`, `rules`, `abandoned` and `unknown`, `ply` the number of plies until
     then.  `forfeited` is true if it ended by a withdrawal that was not the player's own.
     `termination` are the words of the tag Termination where they name no cause.  `armies` are the
-    letters of the armies, in order of play.
+    letters of the armies, in order of play.  `unexplained` is true for a result that is only
+    stated: nothing in the record says how it came about.
     """
 
     result: str
@@ -50,6 +51,7 @@ class End(Value):
     forfeited: bool = False
     termination: str = ""
     armies: tuple[str, ...] = ()
+    unexplained: bool = False
 
     @property
     def points(self) -> "FrozenMapping[Fraction]":

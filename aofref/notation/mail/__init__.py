@@ -2,6 +2,5 @@
 
 from aofref.notation.mail.lines import LineText as LineText
 from aofref.notation.mail.message import Message as Message
-from aofref.notation.mail.message import automated as automated
-from aofref.notation.mail.message import mailbox as mailbox
 from aofref.notation.mail.message import read as read
+from aofref.notation.mail.message import read_head as read_head

@@ -8,7 +8,7 @@ from email import message_from_bytes
 from email.errors import MessageError
 from email.header import decode_header
 from email.message import Message as Part
-from email.policy import Compat32, Policy
+from email.policy import Compat32, Policy, compat32
 from email.utils import parsedate_to_datetime
 from itertools import count
 
@@ -22,6 +22,8 @@ _READ = frozenset(
     ("subject", "from", "message-id", "in-reply-to", "references", "return-path", "precedence")
 )
 _TEXT = limits.TEXT_LINES, "the text of a message has", "lines"
+_HEAD = 1 << 20  # the most bytes of an unreadable message that are searched for its head
+_END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 _SHORT = 4096  # the most characters of a field that are decoded
 _OF_LISTS = ("List-Id", "List-Post", "List-Unsubscribe")
 _SERVERS = ("mailer-daemon", "postmaster")
@@ -141,6 +143,20 @@ def read(message: bytes) -> Message:
     cells = sum(len(_CELL.findall(text)) for text in own)
     bound(cells, limits.CELLS, f"{who} names", "cells")
     return mail
+
+
+def read_head(message: bytes) -> Message:
+    """Read the sender of a message, and whether it is automated, in its head alone.
+
+    So that one that `read` refuses can be answered; it has no lines.  A message whose head does not
+    parse is automated.
+    """
+    try:
+        head = message_from_bytes(_END_OF_HEAD.split(message[:_HEAD], 1)[0], policy=compat32)
+        name, sender = mailbox(head)
+        return Message((), sender=sender, automated=automated(head), name=name)
+    except Exception:  # any error of the package email
+        return Message((), automated=True)
 
 
 def automated(head: Part) -> bool:
