@@ -14,7 +14,6 @@ from aofref import Charging, Given, Record, Turn
 from aofref.club import journal
 from aofref.club.settings import Club, Days, Player, days_in, merged, written_days
 from aofref.club.store import folded
-from aofref.notation.times import LONGEST
 
 _SECOND, _DAY = timedelta(seconds=1), timedelta(days=1)
 
@@ -38,7 +37,7 @@ def with_bank(club: Club, record: Record, army: str, seconds: int, now: datetime
         has -= sum(gift.seconds for gift in in_turn if gift.army == army and leave_of(gift))
         charging = Charging(exact=True, double_after=club.double_after)
         seconds = charging.cost(turn.since, now + seconds * _SECOND)
-    most = LONGEST - 1  # that is given at once
+    most = 9_999_999_999  # seconds: ten digits, which are given at once
     while seconds != has:
         more = max(-most, min(most, seconds - has))
         record, has = record.give_time(army, more), has + more

@@ -8,9 +8,8 @@ news, which the next run sends to the players.
 from __future__ import annotations
 
 import errno
-import os
 import re
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -24,7 +23,6 @@ from aofref.club.plans import Plans
 from aofref.club.settings import Player, digest
 from aofref.club.store import folded, is_usable, pass_over, whole
 from aofref.findings import START, Code, Finding, Place, Refusal, Severity, fault
-from aofref.library.writing import held
 from aofref.text import in_bytes, in_one_line, joined, on_one_line
 from aofref.values import Value
 
@@ -97,10 +95,6 @@ class ClubGame:
             pass_over(problem)
             return False
 
-    def unchanged(self) -> AbstractContextManager[None]:
-        """Lock the record as `play --in-place` does; raises Changed if it is not as it was read."""
-        return nullcontext() if self.store.dry else held(self.path, self.data, os.O_RDONLY)
-
     def keep(
         self, longer: Record, army: str = "", new_plans: Plans | None = None, message: str = ""
     ) -> None:
@@ -108,7 +102,7 @@ class ClubGame:
 
         Raises Changed if the file of the record has changed meanwhile.
         """
-        with self.unchanged():
+        with self.store.unchanged(self.path, self.data):
             if new_plans is not None:
                 text = "".join(f"{line}\n" for line in (message, *new_plans))
                 self.store.write(self.store.file_of(self.path, "plans", army), text.encode())

@@ -17,7 +17,6 @@ from urllib.parse import quote, unquote
 
 from aofref.club.store import Store, base_of, folded, whole
 from aofref.findings import Code, Finding, Place, fault
-from aofref.notation.times import write_moment
 from aofref.text import excerpt, on_one_line
 from aofref.values import Value
 
@@ -65,6 +64,11 @@ MOVED = frozenset((Verdict.PLAYED, Verdict.ENDED))
 """Verdicts on messages that are in a record."""
 
 
+def written(moment: datetime) -> str:
+    """Write a moment as the log has it (RFC 3339, in UTC)."""
+    return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
 class Line(Value):
     """A line of the log: when a message came, or was written; its verdict; the answers to it.
 
@@ -86,7 +90,7 @@ class Line(Value):
     note: str = ""
 
     def __str__(self) -> str:
-        plain = self._replace(time=write_moment(self.time), answers=" ".join(self.answers))
+        plain = self._replace(time=written(self.time), answers=" ".join(self.answers))
         return "\t".join(map(on_one_line, plain))
 
     @property

@@ -21,11 +21,10 @@ from aofref.club.log import Line, Verdict
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest, is_address
 from aofref.club.store import Unread, folded, pass_over
-from aofref.notation.times import DAY, write_span
 from aofref.text import excerpt, in_one_line, on_one_line
 from aofref.values import Value
 
-_LAST_DAY = timedelta(seconds=DAY)
+_DAY = timedelta(days=1)
 
 
 class News(Value):
@@ -313,12 +312,12 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
                     line = Line(session.now, hash_, game=game.id, verdict=Verdict.LATE)
                     every = ((to, say("used-up", who=who, game=game, to=to)) for to in game.players)
                     session.give(line, [session.about(to, [(game, [each])]) for to, each in every])
-                span = write_span(max(1, -(clock.left or 0) // DAY) * DAY)
-                note = say("overdue", id=game.id, who=who, span=span)
+                days = max(1, timedelta(seconds=-(clock.left or 0)) // _DAY)
+                note = say("overdue", id=game.id, who=who, span=f"{days}d")
                 yield Outcome(Verdict.LATE, note, game, clock.army)
             elif clock.since is not None and until is not None:
                 half = clock.since + (until - clock.since) / 2
-                last = max(half, until - _LAST_DAY)
+                last = max(half, until - _DAY)
                 due_at = last if session.now >= last else half  # the last moment so far
                 for player in game.players if session.now >= due_at else ():
                     told = session.log.last(Verdict.REMINDED, player.id)

@@ -15,7 +15,6 @@ from aofref.club.game import ClubGame
 from aofref.club.session import ClubSession
 from aofref.club.settings import Player
 from aofref.club.store import NEW, Store
-from aofref.notation import times
 from aofref.text import in_bytes, on_one_line
 from aofref.values import Value
 
@@ -56,8 +55,8 @@ def planned(players: Sequence[Player], variants: Sequence[Variant], wanted: Want
         (len(game.armies), None if wanted.games is None else (wanted.games + behind) // number)
         for behind, game in zip(reversed(range(number)), variants, strict=True)
     ]
-    start = times.start_tags(wanted.start)
-    tags = {"Event": wanted.event, "Date": start["UTCDate"]} | start
+    day, time = f"{wanted.start:%Y.%m.%d}", f"{wanted.start:%H:%M:%S}"
+    tags = {"Event": wanted.event, "Date": day, "UTCDate": day, "UTCTime": time}
     tags |= {"TimeControl": wanted.control} if wanted.control else {}
     tournaments = zip(variants, paired(len(order), counts), strict=True)
     return [

@@ -15,8 +15,7 @@ from aofref.club.keys import Keys
 from aofref.club.log import FIELD, LOG, Line, Log, Verdict, lines_of
 from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.settings import PLAYERS, Player, digest
-from aofref.club.store import Arrived, Store, Unread, arrival_of, base_of, folded, is_usable, whole
-from aofref.library.writing import Changed
+from aofref.club.store import Arrived, Changed, Store, Unread, arrival_of, base_of, folded
 from aofref.mail import Message
 from aofref.text import excerpt, on_one_line
 from aofref.values import Value
@@ -76,8 +75,8 @@ class ClubSession:
             raise settings.bad_settings(
                 str(store.folder / PLAYERS), "has changed meanwhile"
             ) from None
-        records = filter(is_usable, store.named("games"))
-        self.games = {game.key: game for game in (ClubGame(self, path) for path in records)}
+        games = (ClubGame(self, path) for path in store.usable("games"))
+        self.games = {game.key: game for game in games}
         self.news: list[str] = []
         self.keys, self.waiting = Keys(), set[str]()
         self.log = Log(store, self._lost_lines)
@@ -194,10 +193,11 @@ class ClubSession:
         False if it is gone, or was not written `to` an address.
         """
         path = self.store.sent(old)
-        if path is None or recipient_of(whole(path)).casefold() != to.casefold():
+        sent = b"" if path is None else self.store.data(path)
+        if recipient_of(sent).casefold() != to.casefold():
             return False
         field = re.compile(rf"(\n{FIELD}: ).*(?:\n .*)*".encode())
-        copy = field.sub(lambda found: found[1] + line.field.encode(), whole(path), count=1)
+        copy = field.sub(lambda found: found[1] + line.field.encode(), sent, count=1)
         self._put(line, [lambda name: copy.replace(old.encode(), name.encode(), 1)])
         return True
 

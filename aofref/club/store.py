@@ -5,7 +5,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime, timedelta
 from itertools import chain, count, filterfalse
 from pathlib import Path
@@ -14,7 +14,8 @@ from unicodedata import normalize
 from aofref.club import settings
 from aofref.club.settings import CLUB, PLAYERS, Club, Player, bad_settings, digest
 from aofref.findings import Code
-from aofref.library.writing import named, replace_file
+from aofref.library.writing import Changed as Changed
+from aofref.library.writing import held, named, replace_file
 from aofref.text import folded_name, on_one_line
 from aofref.values import Value
 
@@ -156,9 +157,9 @@ class Store:
             replace_file(path, content, seen, new=new, to_disk=to_disk)
             self._fresh += [] if to_disk else [path]
 
-    def named(self, folder: str) -> list[Path]:
-        """List the entries of `games`, `plans` or `known` that are named as the club's own."""
-        return [path for path in self.files(folder) if path.suffix == _FOLDERS[folder]]
+    def unchanged(self, path: Path, seen: bytes) -> AbstractContextManager[None]:
+        """Lock a record as `play --in-place` does; raises Changed if it is not as it was `seen`."""
+        return nullcontext() if self.dry else held(path, seen, os.O_RDONLY)
 
     def odd(self) -> list[str]:
         """List the entries of in/new, games, plans and known that are ignored.
@@ -168,7 +169,7 @@ class Store:
         """
         came = filter(os.path.lexists, self.files("in/new"))  # a mail program may have moved others
         odd = [path for path in came if path.is_symlink() or not path.is_file()]
-        own = chain.from_iterable(map(self.named, _FOLDERS))
+        own = chain.from_iterable(map(self.files, _FOLDERS))
         return [str(path.relative_to(self.folder)) for path in (*odd, *filterfalse(is_usable, own))]
 
     def file_of(self, game: Path, folder: str, army: str = "") -> Path:
@@ -286,10 +287,14 @@ class Store:
         return filter(is_usable, chain.from_iterable(map(self.files, folders)))
 
     def files(self, folder: str) -> list[Path]:
-        """List the entries of a folder such as `held/new`, in order; none if it is missing."""
-        at = self.folder / folder
+        """List the entries of a folder such as `held/new`, in order; none if it is missing.
+
+        Of `games`, `plans` and `known` those that are named as the club's own.
+        """
+        at, end = self.folder / folder, _FOLDERS.get(folder, "")
         try:
-            return sorted((path for path in at.iterdir() if path.name[0] != "."), key=str)
+            every = (path for path in at.iterdir() if path.name[0] != ".")
+            return sorted((path for path in every if path.name.endswith(end)), key=str)
         except FileNotFoundError:
             return []
 

@@ -17,14 +17,13 @@ from aofref.club.answers import say
 from aofref.club.game import ClubGame, of_file
 from aofref.club.handler import MessageHandler
 from aofref.club.inbox import HEARD, Verb, move_in
-from aofref.club.log import LOG, Line, Verdict
+from aofref.club.log import LOG, Line, Verdict, written
 from aofref.club.news import late_hash
 from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.session import ClubSession
 from aofref.club.settings import PLAYERS, digest
-from aofref.club.store import Arrived, Unread, arrival_of, base_of, folded, is_usable, whole
+from aofref.club.store import Arrived, Unread, arrival_of, base_of, folded, whole
 from aofref.findings import Code, Severity
-from aofref.notation.times import write_moment
 from aofref.text import nearest, on_one_line, resource_rows
 from aofref.values import Value
 
@@ -125,7 +124,7 @@ class Desk:
             *_, last = [None, *session.log.history(arrived.name)]
             if last is not None and last.verdict == Verdict.UNPROVED:
                 row: dict[str, Any] = {"file": self._path(arrived.path), "from": last.player}
-                row |= {"since": write_moment(last.time), "why": last.note}
+                row |= {"since": written(last.time), "why": last.note}
                 key = digest("unproved", last.file, size=4)
                 unproved.append(Entry(key, row, say("unproved", **row)))
         late = []
@@ -169,7 +168,7 @@ class Desk:
                 do = [*self._settling(handler, parts, game), *do]
         id_, since = game.id if game else None, arrival_of(path)
         row: dict[str, Any] = {"file": file, "from": who, "address": address or None}
-        row |= {"game": id_, "since": write_moment(since), "why": why, "text": quoted, "do": do}
+        row |= {"game": id_, "since": written(since), "why": why, "text": quoted, "do": do}
         board, claimed = "", last is not None and last.verdict == Verdict.CLAIMED
         if claimed and game is not None and journal.is_sound(game.record):
             board = answers.drawn(game.record)
@@ -211,7 +210,7 @@ class Desk:
         tried = {word: journal.with_ply(record, word, by, handler.stamp) for word in moves}
         legal = [word for word, it in tried.items() if not isinstance(it, journal.Refused)]
         if len(legal) == 1:
-            sent = write_moment(handler.stamp.moment)
+            sent = written(handler.stamp.moment)
             yield self._do("move", self._path(about.path), army=by, sent=sent, move=legal[0])
 
     # Files at fault -------------------------------------------------------------------------------
@@ -248,11 +247,11 @@ class Desk:
                 damaged = store.file_of(game.path, "known")
                 yield self._path(damaged), game.damage, self._do("run")
         known = {store.file_of(path, "known") for path in store.files("games")}
-        for path in store.named("known"):
+        for path in store.files("known"):
             if path not in known:
                 gone = of_file(Code.CANNOT_OPEN, say("record-gone"))
                 yield self._path(path), gone, self._do("remove", self._path(path))
-        for path in filter(is_usable, store.named("plans")):
+        for path in store.usable("plans"):
             if found := plans.read(whole(path), path.name)[1]:
                 yield self._path(path), found, self._do("remove", self._path(path))
         if session.log.fault is not None:

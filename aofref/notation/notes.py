@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from aofref.notation.signs import SECONDS
 from aofref.text import excerpt
 from aofref.values import Value
 
@@ -138,7 +139,7 @@ _COMMAND = rf"""(?x)\[%(?:
         | conditional\s+(?P<given>[0-9]{{1,9}})\s*\]
         | mail\s+(?P<mail>[0-9a-f]+)\s*\]
         | sent\s+(?P<sent>[^\]\s]+)\s*\]
-        | give\s+(?P<give>[A-Z]\s+-?[0-9]{{1,10}})\s*\]
+        | give\s+(?P<give>[A-Z]\s+-?[0-9]{{1,{SECONDS}}})\s*\]
         | (?P<ungiven>give(?![a-z])(?:(?!\[%)[^\]])*\])
         | (?:(?!\[%)[^\]])*\]
     )"""

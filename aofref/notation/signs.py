@@ -15,6 +15,8 @@ DASHES: Final = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 DASH: Final = f"[{DASHES}]"
 """A hyphen, dashes and the minus sign."""
 
+SECONDS: Final = 10
+"""The most digits of a number of seconds: three centuries."""
 UNSAID: Final = frozenset(("", "?", "-"))
 """Values of tags that stand for none."""
 LETTER_SIGNS: Final = frozenset(("N", "TN", "RR", "D"))

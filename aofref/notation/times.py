@@ -6,7 +6,7 @@ Moments are aware datetimes in UTC, spans are whole seconds; only a period may h
 import re
 from datetime import UTC, datetime
 
-from aofref.notation.signs import UNSAID
+from aofref.notation.signs import SECONDS, UNSAID
 from aofref.text import some
 from aofref.values import Value
 
@@ -16,7 +16,7 @@ _TYPED = re.compile(
     r"(\d{4})[.-](\d\d)[.-](\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?) ?(Z|[+-]\d\d:?\d\d)?)?", re.ASCII
 )
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": DAY, "w": 7 * DAY}
-LONGEST = 10**10  # more seconds than any game lasts: three centuries
+LONGEST = 10**SECONDS  # more seconds than any game lasts
 
 
 class Period(Value):
@@ -155,7 +155,7 @@ _NAMES = {"d": "day", "h": "hour", "m": "minute", "s": "second"}
 
 def _seconds(text: str) -> float | None:
     """Parse a span, or seconds with up to four decimals."""
-    match = re.fullmatch(r"(\d{1,10}\.\d{1,4})s?", text, re.ASCII)
+    match = re.fullmatch(rf"(\d{{1,{SECONDS}}}\.\d{{1,4}})s?", text, re.ASCII)
     if match is None:
         return span(text)
     seconds = float(match[1])
@@ -164,6 +164,6 @@ def _seconds(text: str) -> float | None:
 
 def span(text: str) -> int | None:
     """Parse a span such as `259200` or `3d` to seconds; None if it does not parse."""
-    match = re.fullmatch(r"(\d{1,10})([smhdw]?)", text, re.ASCII)
+    match = re.fullmatch(rf"(\d{{1,{SECONDS}}})([smhdw]?)", text, re.ASCII)
     seconds = int(match[1]) * _UNITS[match[2]] if match is not None else LONGEST
     return seconds if seconds < LONGEST else None

@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from aofref.club.game import ClubGame
+from aofref.club.store import Store
 from tests.club.test_killed import ends_alike, treat
 from tests.clubs import NOW, AClub
 from tests.helpers import aofref
@@ -72,15 +73,15 @@ def test_a_record_that_is_changed_meanwhile(
 ) -> None:
     path = club.folder / "games" / "g-1.aof"
     acts(club, "play", "I:ea3-fa3")
-    was, left = ClubGame.unchanged, [times]
+    was, left = Store.unchanged, [times]
 
-    def changed(game: ClubGame) -> contextlib.AbstractContextManager[None]:
+    def changed(*args: Any) -> contextlib.AbstractContextManager[None]:
         if left[0]:
             left[0] -= 1
             path.write_text(path.read_text("utf-8").replace("*\n", "{edited} *\n"), "utf-8")
-        return was(game)
+        return was(*args)
 
-    monkeypatch.setattr(ClubGame, "unchanged", changed)
+    monkeypatch.setattr(Store, "unchanged", changed)
     assert club.ran("--now", NOW, *words).exit_code == 0
     if times > 1:  # whoever changes it without end is left alone, until the next run
         left[0] = 0

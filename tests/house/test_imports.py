@@ -136,6 +136,24 @@ def test_the_rim_is_seen_by_whatever_name(line: str) -> None:
     assert list(names_of_the_rim(ast.parse(line))), line
 
 
+BELOW_THE_CLUB = {
+    "aofref.club.answers": {"aofref.notation.times"},  # spans and time controls, as people write
+    "aofref.club.settings": {"aofref.notation.times", "aofref.games.files.toml"},  # them; places
+    "aofref.club.store": {"aofref.library.writing"},  # files that are replaced in one step
+}
+"""What the club needs that is no matter of records, and so has no public name."""
+
+
+def test_the_club_is_a_user_of_the_library() -> None:
+    public = {"aofref", "aofref.mail", *ROOMS[0]}
+    below = {
+        module: {name for name in imported(module) - public if not name.startswith("aofref.club")}
+        for module in modules()
+        if module.startswith("aofref.club.")
+    }
+    assert {module: names for module, names in below.items() if names} == BELOW_THE_CLUB
+
+
 VALUES = tuple(
     f"aofref.rules.{module}" for module in (*("events", "position", "compiled_variant", "parts"),)
 )
