@@ -52,7 +52,9 @@ def _templates() -> jinja2.Environment:
         "exact": times.in_days,
         "json": json_text,
         "left": left,
-        "quoted": lambda line: quote.wrap(line) or [">"],
+        "quoted": lambda text: [
+            part for line in text.split("\n") for part in quote.wrap(line) or [">"]
+        ],
         "pace": lambda control: times.write_control(times.read_control(control) or (), spans=True),
         "moment": lambda time: f"{time.day} {time:%B %Y, %H:%M} UTC",
         "course": TextWrapper(_WIDTH, subsequent_indent=" " * 6, **_UNBROKEN).wrap,

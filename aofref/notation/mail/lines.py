@@ -129,10 +129,12 @@ def written(lines: list[LineText]) -> tuple[LineText, ...]:
         device = _DEVICE.match(line.text) is not None
         text = line.text.rstrip()
         is_short = text.endswith(":") and len(text) <= _WROTE_LENGTH
-        says_who = is_short and not (line.quoted or device) and _WROTE.search(text) is not None
-        if says_who and _DATED.search(text) is None:  # the line before may have the rest
-            last = kept[-1].text[:_WROTE_LENGTH] if kept else ""
-            says_who = _BEGUN.match(last) is not None and _DATED.search(last) is not None
+        before = kept[-1].text.rstrip()[:_WROTE_LENGTH] if kept else ""
+        is_cut = before.endswith("<") and _BEGUN.match(before) is not None  # before the address
+        wrote = _WROTE.search(f"{before} {text}" if is_cut else text) is not None
+        says_who = is_short and wrote and not (line.quoted or device)
+        if says_who and (is_cut or _DATED.search(text) is None):  # the line before has the rest
+            says_who = _BEGUN.match(before) is not None and _DATED.search(before) is not None
             if says_who:
                 kept[-1] = kept[-1]._replace(quoted=True)
         kept.append(line._replace(quoted=True) if device or says_who else line)
