@@ -30,8 +30,8 @@ _DAY = timedelta(days=1)
 class News(Value):
     """What is new in a game, for its players, who know the record of these bytes with it.
 
-    `hash` is the same if an interrupted run is begun again.  `seats` are the keys of what a new
-    player is told, by id: `replace` takes a game for taken over whose new player has that.
+    `hash` is the same if an interrupted run is begun again.  The `new` players have taken over an
+    army, and are invited.
     """
 
     game: ClubGame
@@ -39,7 +39,7 @@ class News(Value):
     parts: Paragraphs
     players: tuple[Player, ...]
     data: bytes
-    seats: dict[str, str]
+    new: tuple[Player, ...]
 
 
 def found(game: ClubGame, moment: datetime) -> News | None:
@@ -77,42 +77,39 @@ def found(game: ClubGame, moment: datetime) -> News | None:
         return None
     resigned = {ply.lan for ply in record.mainline()[same:]} == {"resigns"}
     head, at_once = say("changed", id=game.id, left=resigned), planned and say("at-once")
-    invited, had = invited_to(game), session.called(before.players.values())
-    both = dict.fromkeys((*game.players, *had))
-    players = (to for to in both if not session.has_told(to.id, invited))
+    had = session.called(before.players.values())
+    players = tuple(dict.fromkeys((*game.players, *had)))
     lines = [*changes.splitlines(), *planned.splitlines()]
     hash_ = digest("news", game.key, number, *lines)
     session.news.append(f"[{game.id}] sent to its players: {' '.join(' '.join(lines).split())}")
     sides = ((name, before.players.get(army, "")) for army, name in record.players.items())
     pairs = (pair for pair in map(session.called, sides) if len(pair) > 1 and pair[0] not in had)
-    seats = {new.id: _seat(game, game.known[0] + 1, old) for new, old in pairs}
-    told = [head, changes, at_once, planned]
-    return News(game, hash_, told, tuple(players), game.data, seats)
-
-
-def _seat(game: ClubGame, number: int, old: Player) -> str:
-    return digest("seat", game.key, str(number), old.id)
-
-
-def invited_to(game: ClubGame) -> str:
-    """Return the hash of what a new player of a game is told with the invitation."""
-    return digest("taken", game.key, str(game.known[0]))
+    new = tuple(pair[0] for pair in pairs)
+    return News(game, hash_, [head, changes, at_once, planned], players, game.data, new)
 
 
 def tell(session: ClubSession, news: Iterable[News | None]) -> None:
-    """Send news of games, a message to each of their players; these know the records then."""
+    """Send news of games, a message to each of their players; these know the records then.
+
+    Who is new there is invited instead, by one message to all such games.
+    """
     every = [each for each in news if each is not None]
     for player in dict.fromkeys(player for each in every for player in each.players):
         mine = [each for each in every if player in each.players]
         mine = [each for each in mine if not session.has_told(player.id, each.hash)]
-        if mine:
-            told = [
-                (one.game, [*one.parts, say("stand", game=one.game, to=player)]) for one in mine
-            ]
-            first, *others = [each.hash for each in mine]
-            others += [each.seats[player.id] for each in mine if player.id in each.seats]
-            out, ids = session.about(player, told), " ".join(each.game.id for each in mine)
-            session.send(Verdict.CHANGED, first, out, note=" ".join(others), game=ids)
+        for is_new in (True, False):
+            part = [each for each in mine if (player in each.new) == is_new]
+            games, hashes = [each.game for each in part], [each.hash for each in part]
+            if part and is_new:
+                session.invite(player, "the club", games, hashes[0], " ".join(hashes))
+            elif part:
+                stands = (say("stand", game=game, to=player) for game in games)
+                told = [
+                    (each.game, [*each.parts, stand])
+                    for each, stand in zip(part, stands, strict=True)
+                ]
+                out, ids = session.about(player, told), " ".join(map(str, games))
+                session.send(Verdict.CHANGED, hashes[0], out, " ".join(hashes[1:]), ids)
     for each in every:
         each.game.note(each.data, news=True)
 
@@ -222,8 +219,8 @@ def replace(
 ) -> Iterator[Outcome]:
     """Give the games of a player that are under way to another; yield those at fault.
 
-    The second has so many seconds from now on (None: the rest of the time), and is invited; the
-    conditional lines of the first are dropped.  `notice` tells all other players.
+    The second has so many seconds from now on (None: the rest of the time); the conditional lines
+    of the first are dropped.  `notice` invites the second, and tells all other players.
     """
 
     def take(game: ClubGame) -> None:
@@ -244,20 +241,7 @@ def replace(
 
     playing = replaceable(session, old, new)
     yield from _changed(session, playing, f"{new.name} replaces {old.name}", take)
-
-    def is_taken(game: ClubGame) -> bool:
-        """Whether this run has taken a game, or an interrupted one: its players may know that."""
-        known, now = game.known_record, journal.armies(game.record, new.name)
-        told = session.has_told(new.id, _seat(game, game.known[0], old))
-        return game in playing or told or not set(now).isdisjoint(journal.armies(known, old.name))
-
-    sound = (game for game in session.readable if journal.is_sound(game.record))
-    taken = (game for game in sound if new in game.players and is_taken(game))
-    games = [game for game in taken if not session.has_told(new.id, invited_to(game))]
-    if games:
-        note = " ".join(map(invited_to, games))
-        session.invite(new, "the club", games, digest("replaces", new.id, note), note)
-    elif not playing:
+    if not playing:
         session.news.append(f"{old.name} has no running game that {new.name} could take over")
 
 
