@@ -15,7 +15,7 @@ import jinja2
 
 from aofref import Record
 from aofref.club.journal import armies
-from aofref.club.settings import Player, written_days
+from aofref.club.settings import Player, is_address, written_days
 from aofref.notation import times
 from aofref.text import (
     capitalised,
@@ -63,7 +63,7 @@ def _templates() -> jinja2.Environment:
         "span": lambda s: times.in_days(s) if s % times.HOUR else times.span_in_words(s),
     }
     made.globals |= {"name_of": name_of, "armies": armies, "is_turn": is_turn}
-    made.globals |= {"example": example, "drawn": drawn}
+    made.globals |= {"example": example, "drawn": drawn, "is_address": is_address}
     return made
 
 

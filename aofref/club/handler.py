@@ -25,13 +25,16 @@ from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest, is_address
 from aofref.club.store import PATIENCE, Arrived, Unread, folded, pass_over, unheld
 from aofref.findings import BadFile
-from aofref.text import in_one_line, on_one_line
+from aofref.text import in_one_line, on_one_line, resource_rows
 
 _MOST = 20  # how many messages that play nothing are answered in a day: a program may write them
 _BACK = re.compile(
     r"\b(?:undo|take-?back|(?:take|taking|have|get)\s+(?:\S+\s+){0,4}back)\b", re.IGNORECASE
 )
 _GAMELESS = (*HEARD, Verb.HELP, Verb.GAMES, Verb.AWAY)
+_OF_A_GAME = (Verb.RULES, Verb.PREVIEW, Verb.TELL, Verb.TAKEBACK)
+_SILENT = (Verb.SHOW, Verb.AWAY, Verb.WITHDRAW)  # what they do is shown elsewhere
+_VERDICTS = {row[0]: Verdict(row[1]) for row in resource_rows(__name__, "orders.tsv")}
 
 
 def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
@@ -53,8 +56,7 @@ def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
     except Unread:
         raise
     except Exception as problem:  # a fault of the program must not keep the others waiting
-        why = in_one_line(problem)
-        failed, outcomes = Outcome(Verdict.HELD, why, held=why), []
+        failed, outcomes = Outcome(Verdict.HELD, in_one_line(problem)), []
         with suppress(Exception):
             told = [] if session.knows(handler.hash) else [say("failed")]  # it may have played
             outcomes = handler.finished([failed._replace(private=told)])
@@ -119,16 +121,15 @@ class MessageHandler:
         if automated or sender == self.club.address.casefold():
             note = f"from {sender or 'nobody'}: not answered"
             return self.finished([Outcome(Verdict.ROBOT, note)])
-        every, known = log.of(hash_), log.answered(hash_)
-        settled = set[str]()
+        known = log.answered(hash_)
         if self.anew:
-            settled = {folded(line.game) for line in every if line.verdict not in OPEN}
-            ends = [line for line in every if line.file and line.verdict != Verdict.DUPLICATE]
+            ends = [
+                line for line in log.of(hash_) if line.file and line.verdict != Verdict.DUPLICATE
+            ]
             last = log.parts(ends[-1]) if ends else []
-            is_open = any(line.verdict in OPEN for line in last)
-            known = [] if is_open else [line for line in known if line.verdict not in OPEN]
+            known = [] if any(line.verdict in OPEN for line in last) else known
         if not known:
-            return self.finished(self._judged(settled))
+            return self.finished(self._judged())
         # It gets its old answer again, rather one to what was played.
         game = self._game_of(known[0]) if len({line.game for line in known}) == 1 else None
         done = Outcome(Verdict.DUPLICATE, "came before", game)
@@ -159,15 +160,14 @@ class MessageHandler:
 
     # What is judged -------------------------------------------------------------------------------
 
-    def _judged(self, settled: set[str]) -> list[Outcome]:
+    def _judged(self) -> list[Outcome]:
         """Judge a message, part by part; leave out the games in which it was carried out."""
         if not self.player.id:
             if self.message.sender.casefold() == self.club.arbiter.casefold():
                 return [Outcome(Verdict.ANSWERED, "the arbiter", private=[say("to-the-arbiter")])]
-            why = "a stranger"
-            return [Outcome(Verdict.HELD, why, private=[say("stranger")], held=why)]
+            return [Outcome(Verdict.HELD, "a stranger", private=[say("stranger")])]
         if why := self.fault:
-            return [Outcome(Verdict.HELD, why, private=[say("unreadable", why=why)], held=why)]
+            return [Outcome(Verdict.HELD, why, private=[say("unreadable", why=why)])]
         if why := self.unproven:
             told = say("no-word") if self.club.token else say("no-signature", why=why)
             return [Outcome(Verdict.REFUSED, why, private=[told], held=why)]
@@ -175,7 +175,9 @@ class MessageHandler:
             text, at = ",".join(filter(None, (order.text for order in orders))), self.stamp.moment
             self.leave = absence.order(self.session, self.player, text, self.hash, at)
             self.player = self.session.as_listed(self.player)
-        parts = [part for part in self.parts if not part.id or part.id not in settled]
+        lines = self.session.log.of(self.hash)
+        done_in = {folded(line.game) for line in lines if line.game and line.verdict not in OPEN}
+        parts = [part for part in self.parts if part.id not in done_in]
         if len(parts) > 1:  # a greeting belongs to no game
             parts = [p for p in parts if p.id or p.unknown or p.orders or p.may_order]
         if words := self.said(Verb.WITHDRAW):
@@ -194,16 +196,16 @@ class MessageHandler:
         game = self._game(said, alone=alone)
         if isinstance(game, ClubGame):
             if not game.is_playable:
-                why, told = "a record at fault", say("to-correct", id=game.id)
-                return Outcome(Verdict.HELD, why, game, private=[told], held=why)
+                told = say("to-correct", id=game.id)
+                return Outcome(Verdict.HELD, "a record at fault", game, private=[told])
             if game.mark(self.hash) is None:
                 news.tell(self.session, [news.found(game, self.stamp.moment)])
             return self._with_orders(self._act(game, said, alone=alone), said)
         if said.orders and all(order.verb in _GAMELESS for order in said.orders):
             return self._with_orders(Outcome(Verdict.ANSWERED, said.orders[0].word), said)
         if self.post:
-            why, more = "without a game", game.private if said.may_order else ()
-            return Outcome(Verdict.HELD, why, private=[say("passed"), *more], held=why)
+            more = game.private if said.may_order else ()
+            return Outcome(Verdict.HELD, "without a game", private=[say("passed"), *more])
         return game
 
     def _game(self, part: Part, *, alone: bool) -> ClubGame | Outcome:
@@ -321,8 +323,8 @@ class MessageHandler:
         if orders.unclear:
             mine = turn or orders.plans is not None or said.of(Verb.TELL)
             return asked._replace(private=[nothing if mine else say("not-your-turn"), how])
-        held, note = [say("not-understood", **facts)], "not understood"
-        return asked._replace(verdict=Verdict.HELD, code="", private=held, note=note, held=note)
+        told = [say("not-understood", **facts)]
+        return asked._replace(verdict=Verdict.HELD, code="", private=told, note="not understood")
 
     def _refused(self, game: ClubGame, by: str, why: Refused, head: str) -> Outcome:
         """Refuse a move, or conditional lines, with the proof."""
@@ -377,46 +379,33 @@ class MessageHandler:
         """
         stopped = done.verdict in (Verdict.REFUSED, Verdict.ASKED, Verdict.HELD)
         once = {each.verb: each for each in said.orders if not stopped or each.verb in HEARD}
-        game, private, theirs, reasons = done.game, [*done.private], [*done.theirs], [done.held]
-        verdicts = []
+        game, session, player, verdicts = done.game, self.session, self.player, list[Verdict]()
+        private, theirs, reasons = [*done.private], [*done.theirs], [done.reason]
+        to = self._others(game) if game is not None else []
         for verb, order in once.items():
-            verdict, held = Verdict.ANSWERED, ""
-            match verb:
-                case Verb.HELP:
-                    private.append(say("help", game=game))
-                case Verb.GAMES:
-                    alone = len(said.orders) == 1 and not any(done.private)
-                    verdict = Verdict.LISTED if alone else verdict
-                    fought = self.session.fought_by(self.player.name)
-                    private.append(say("running", games=fought))
-                case Verb.CLAIM | Verb.ARBITER:
-                    facts, claims = say("facts", game=game).splitlines(), verb is Verb.CLAIM
-                    verdict = Verdict.CLAIMED if claims else Verdict.PASSED_ON
-                    private.append(say("claimed" if claims else "to-arbiter", facts=facts))
-                    held = " ".join([verdict.replace("-", " ") + ":" * bool(facts), *facts])
-                case Verb.ADDRESS:
-                    taken, valid = self.session.player(order.text), is_address(order.text)
-                    wrong = "address-taken" if taken else "" if valid else "no-address"
-                    verdict = Verdict.REFUSED if wrong else Verdict.ADDRESS
-                    private.append(say(wrong or "address", address=order.text))
-                    held = "" if wrong else f"new address {order.text}"
-                case Verb.RULES if game is not None:
-                    variant = game.record.variant
-                    private.append(say("described", game=variant, pieces=variant.pieces))
-                case Verb.PREVIEW if game is not None:
-                    private.append(say("tries", site=self.club.site, id=game.id))
-                case Verb.TELL if game is not None and not done.news:
-                    verdict, to = Verdict.TOLD, self._others(game)
-                    private.append(say("told", to=to, sent=bool(to and done.theirs)))
-                case Verb.TAKEBACK if game is not None:
-                    asked = game.takeback(self.player)
-                    verdict = Verdict.REFUSED if asked is None else Verdict.TAKEBACK
-                    private.append(say("takeback-asked", asked=asked))
-                    if asked is not None:
-                        theirs.append(say("takeback", asked=asked, name=self.player.name))
-                        held = say("takeback-why", asked=asked)
-            verdicts.append(verdict)
-            reasons.append("" if self.anew else held)
+            beside = verb is Verb.TELL and bool(done.news)  # the move has the words
+            if verb in _SILENT or beside or (verb in _OF_A_GAME and game is None):
+                continue
+            verdict, text, wrong, asked = _VERDICTS[verb], order.text, False, None
+            if verb is Verb.GAMES and (len(said.orders) > 1 or any(private)):
+                verdict = Verdict.ANSWERED
+            elif verb is Verb.ADDRESS:
+                wrong = not is_address(text) or session.player(text) is not None
+            elif verb is Verb.TAKEBACK and game is not None:
+                asked = game.takeback(player)
+                wrong = asked is None
+            facts: dict[str, object] = {
+                "game": game,
+                "session": session,
+                "player": player,
+                "text": text,
+            }
+            facts |= {"asked": asked, "to": to, "sent": bool(to and theirs)}
+            if verb in (*HEARD, Verb.TAKEBACK) and not (wrong or self.anew):
+                reasons.append(" ".join(say(f"why-{verb}", **facts).split("\n")))
+            private.append(say(f"order-{verb}", **facts))
+            theirs += [say("takeback", **facts)] if asked is not None else []
+            verdicts.append(Verdict.REFUSED if wrong else verdict)
         verdict = next((each for each in verdicts if each is not Verdict.ANSWERED), done.verdict)
         if done.verdict is Verdict.ANSWERED and verdict is not done.verdict:
             note = f"{verdict} by {self.player.name}".replace("-", " ")
@@ -460,22 +449,17 @@ class MessageHandler:
             if left <= 1 and not any(each.verdict in MOVED for each in done):
                 note = done[0].note if left < 0 else "too many messages today"
                 told = [say("enough", most=_MOST)] if left > 0 else []
-                game, army = done[0].game, done[0].army
-                done = [Outcome(Verdict.HELD, note, game, army, private=told, held=note)]
-            reasons = list(dict.fromkeys(each.held for each in done if each.held))
-            if not self.anew:
+                done = [Outcome(Verdict.HELD, note, done[0].game, done[0].army, private=told)]
+            reasons = list(dict.fromkeys(each.reason for each in done if each.reason))
+            if not (self.anew or reasons):
                 questions = (each for each in done if each.verdict is Verdict.ASKED)
                 if asked := max(map(self._asked, questions), default=0):
-                    reasons = reasons or [
-                        f"asked {'twice' if asked == 1 else f'{asked + 1} times'}"
-                    ]
-                if self.post:
-                    verdict = done[0].verdict
-                    what = "asked back" if verdict is Verdict.ASKED else verdict
-                    reasons = reasons or [self.unproven or what]
-                    reasons[-1] += ", and may concern the arbiter"
+                    reasons = [f"asked {'twice' if asked == 1 else f'{asked + 1} times'}"]
+                elif self.post:
+                    what = "asked back" if done[0].verdict is Verdict.ASKED else done[0].verdict
+                    reasons = [self.unproven or what]
             if reasons:  # first: when it has its answer, it is held
-                held = "; ".join(reasons)
+                held = "; ".join(reasons) + ", and may concern the arbiter" * bool(self.post)
                 self.session.store.hold(self.name, self.raw, held, self.stamp.moment)
         *lines, last = [self._line(each) for each in done]
         last = last._replace(file=self.name, note=self.leave.days if self.leave else "")

@@ -43,9 +43,9 @@ class Verb(StrEnum):
 HEARD = (Verb.CLAIM, Verb.ARBITER, Verb.ADDRESS)
 """Orders that the arbiter hears, whatever becomes of the rest of the message."""
 _BELOW = (Verb.TELL, Verb.CLAIM, Verb.ARBITER)  # the lines below belong to these orders, too
-_TABLE = [  # the words for an order, and what may stand behind them
+_TABLE = [  # the words for an order, and what may stand behind them; its verdict is the handler's
     (Verb(verb), re.compile(rf"(?:{words})(?![\w'\u2019-])", re.I), re.compile(behind, re.I))
-    for verb, behind, words in resource_rows(__name__, "orders.tsv")
+    for verb, _, behind, words in resource_rows(__name__, "orders.tsv")
 ]
 _WORD = "|".join(word for (word,) in resource_rows(__name__, "for_arbiter.txt"))
 _FOR_ARBITER = re.compile(rf"(?<![^\W_])(?:{_WORD})(?![^\W_])", re.IGNORECASE)

@@ -91,35 +91,30 @@ def validated(record: Record, texts: Sequence[str], army: str) -> Plans | Refuse
             why = f"a conditional line has at most {LONGEST} moves"
             return _refused(record, Code.LIMIT, why, army, text)
         tried = [_from(record, after, words, army) for after in range(len(line), first - 1, -1)]
-        kept = [plan for plan in tried if isinstance(plan, StoredPlan)]
-        if not kept:
-            return next(why for why in tried if isinstance(why, Refused))
-        plans.append(kept[0])
+        plan = next((plan for plan in tried if isinstance(plan, StoredPlan)), tried[0])
+        if isinstance(plan, Refused):
+            return plan
+        plans.append(plan)
     return tuple(plans)
 
 
-def _from(
-    record: Record, after: int, words: Sequence[str], army: str
-) -> StoredPlan | Refused | None:
-    """Read a conditional line from a ply on; None if the game has not followed it since.
+def _from(record: Record, after: int, words: Sequence[str], army: str) -> StoredPlan | Refused:
+    """Read a conditional line from a ply on, if the game has followed it since.
 
-    Each move must be legal, and the last move the army's own.
+    Each move must be legal, the first another army's, and the last the army's own.
     """
     position = record.mainline()[after - 1].after if after else record.start
-    since, moves, turns = [*_played(record)[after:]], list[str](), list[str]()
-    for number, word in enumerate(words):
+    since, moves, turns = _played(record)[after:], list[str](), list[str]()
+    for word in words:
         try:
             lan, after_it = position.write(word, suffix=False), position.push(word)
         except IllegalMove as problem:
             return Refused(position, word, problem.finding)
         turns.append(position.turn or "")
         moves.append(_written(record, turns[-1], lan))
-        if since[number : number + 1] not in ([], moves[number:]):
-            return None
         position = after_it
-    if len(moves) <= len(since) > 0:
-        return None
-    if turns[-1] == army != turns[0]:
+    is_followed = tuple(moves[: len(since)]) == since and len(moves) > len(since)
+    if turns[-1] == army != turns[0] and is_followed:
         return StoredPlan(after, tuple(moves))
     text = excerpt(" ".join(words))
     why = f"it must begin with a move of another army and end with one of {army}: {text}"

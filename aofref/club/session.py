@@ -29,9 +29,9 @@ class Outcome(Value):
 
     `note` is a sentence on it, `id` the Message-ID.  `news` are for all players of the game,
     `private` is for the sender, `theirs` for the others.  The sender gets the game as it stands if
-    it `stands`, and its `page`; the others get it with whatever they get.  The message is held if
-    `held` says why.  `last` is the number of plies up to the last of the news, `days` is what the
-    log has of an order of leave.
+    it `stands`, and its `page`; the others get it with whatever they get.  `held` is why the
+    message is held, if not for its verdict.  `last` is the number of plies up to the last of the
+    news, `days` is what the log has of an order of leave.
     """
 
     verdict: Verdict
@@ -49,6 +49,11 @@ class Outcome(Value):
     held: str = ""
     last: int = 0
     days: str = ""
+
+    @property
+    def reason(self) -> str:
+        """Why the message is held; empty if it is not."""
+        return self.held or (self.note if self.verdict is Verdict.HELD else "")
 
     def report(self) -> dict[str, str | None]:
         """Return the outcome as plain data."""

@@ -68,37 +68,31 @@ def settled(session: ClubSession) -> Iterator[Path]:
     A message was judged anew, and is not held again; or it was not understood, and its sender has
     moved in its game since, or was asked about it again; or a later one is about the same takeback.
     """
-    asked, takebacks = set[tuple[str, str]](), set[str]()
+    later = set[tuple[str, str, str]]()  # what later messages ask; for a takeback whoever does
     for path in reversed(session.store.files("held/new")):
-        parts = session.log.judged(path.name)
-        if not parts:
-            continue
-        last, verdicts = parts[-1], {line.verdict for line in parts}
-        if session.log.times_again(path.name) and Verdict.HELD not in verdicts:
+        lines = session.log.judged(path.name)
+        verdicts = {line.verdict for line in lines}
+        if lines and Verdict.HELD not in verdicts and session.log.times_again(path.name):
             yield path
             continue
-        handler = _handler(session, path)
+        handler = _handler(session, path) if lines else None
         if handler is None or not handler.player.id or handler.post:
             continue
-        if any(map(handler.said, HEARD)):
-            continue
-        if verdicts == {Verdict.TAKEBACK}:
-            games = {line.game for line in parts}
-            if games <= takebacks:
-                yield path
-            takebacks |= games
+        is_takeback, is_unclear = verdicts == {Verdict.TAKEBACK}, verdicts <= _UNCLEAR
         other = Verdict.HELD in verdicts and handler.why != "not understood"
-        if other or not verdicts <= _UNCLEAR:
+        if other or any(map(handler.said, HEARD)) or not (is_takeback or is_unclear):
             continue
-        about = [
-            session.games.get(folded(line.game)) if line.game else handler.about() for line in parts
-        ]
-        moved = [handler.moved([game] if game else session.readable) for game in about]
-        again = last.verdict == Verdict.ASKED and (last.player, last.game) in asked
-        if again or all(at is not None and at >= handler.stamp.moment for at in moved):
+        asked = {
+            (line.verdict, line.game, "" if is_takeback else line.player)
+            for line in lines
+            if is_takeback or line.verdict == Verdict.ASKED
+        }
+        games = (session.games.get(folded(li.game)) if li.game else handler.about() for li in lines)
+        moved = (handler.moved([game] if game else session.readable) for game in games)
+        is_later = (at is not None and at >= handler.stamp.moment for at in moved)
+        if (asked and asked <= later) or (is_unclear and all(is_later)):
             yield path
-        elif last.verdict == Verdict.ASKED:
-            asked.add((last.player, last.game))
+        later |= asked
 
 
 def _handler(session: ClubSession, path: Path) -> MessageHandler | None:
