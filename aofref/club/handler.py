@@ -241,7 +241,7 @@ class MessageHandler:
         """
         now, mark = game.record, game.mark(self.hash)
         first = len(now.mainline()) if mark is None else mark.place + (not mark.played)
-        record = now if mark is None else journal.up_to(now, first)
+        record = journal.up_to(now, first)
         by = journal.army(record, self.player.name)
         if not by:
             told = say("not-in", id=game.id)
@@ -274,32 +274,24 @@ class MessageHandler:
             end += 1
         # What came of it: plies are for all players, the rest is for the sender.
         plies, over = longer.mainline()[first:end], longer.end is not None
-        name, passed = answers.name_of(record, by), bool(plies or orders.draw)
+        passed = bool(plies or orders.draw)
         happened = say("happened-now", record=longer, plies=plies, by=by, draw=orders.draw)
         words = say("writes", player=self.player, words=orders.words)
         warnings = list[str]()
         if plies and re.search(r"[#+]|^\W*[0-9]", orders.move):  # a `#` for a check, a wrong number
             again = record.add(orders.move, by=by, answers=False)
             warnings = [warning.message for _, warning in again.warnings]
-        refused = say("proof", why=wrong, head=say("plans-refused", move="")) if wrong else ""
-        beside = say(
-            "beside",
-            game=game,
-            by=by,
-            orders=orders,
-            warnings=warnings,
-            withheld=orders.withheld if passed or words else (),
-            refused=refused if orders.move else "",
-        )
-        done = Outcome(Verdict.ANSWERED, f"a message of {name}, answered", game, by, stands=True)
-        done = done._replace(private=[beside])
-        if passed:
-            verdict = Verdict.ENDED if over else Verdict.PLAYED if plies else Verdict.ANSWERED
-            note, move = happened.partition("\n")[0], plies[0].move if plies else None
-            last = first + len(plies) if plies else len(longer.mainline())
-            done = done._replace(verdict=verdict, note=note, news=[happened, words], last=last)
-            return done._replace(move=move.lan if move else "")
-        return done._replace(theirs=[words] if words and said.of(Verb.TELL) else ())
+        facts = {"warnings": warnings, "wrong": wrong, "passed": passed or bool(words)}
+        beside = say("beside", game=game, by=by, orders=orders, **facts)
+        note = f"a message of {answers.name_of(record, by)}, answered"
+        done = Outcome(Verdict.ANSWERED, note, game, by, private=[beside], stands=True)
+        if not passed:
+            return done._replace(theirs=[words] if words and said.of(Verb.TELL) else ())
+        move, note = plies[0].move if plies else None, happened.partition("\n")[0]
+        verdict = Verdict.ENDED if over else Verdict.PLAYED if plies else Verdict.ANSWERED
+        done = done._replace(verdict=verdict, note=note, move=move.lan if move else "")
+        echo = verdict is Verdict.PLAYED and all(ply.army == by for ply in plies)
+        return done._replace(news=[happened, words], last=first + len(plies), echo=echo)
 
     def _not_understood(
         self, game: ClubGame, by: str, orders: Understood, said: Part, *, alone: bool
@@ -512,7 +504,8 @@ class MessageHandler:
                 told.setdefault(to, []).append((game, [*each.news, *own, stand]))
         is_held = [each.verdict is Verdict.HELD for each in done]
         last = [say("too")] if self.post and not (self.anew or any(is_held)) else []
-        quiet = not (self.club.echo or last) and all(map(self._is_echo, done))
+        plain = all(each.echo and not (each.page or any(each.private)) for each in done)
+        quiet = plain and not (self.club.echo or last)
         silent = self.anew and all(is_held)
         if quiet or silent or not any(any(parts) for _, parts in told[self.player]):
             del told[self.player]
@@ -526,11 +519,3 @@ class MessageHandler:
             html = shown.record.html(None, self.club.address, rules, game=shown.id, word=word)
             out[0] = out[0]._replace(attached=(f"{shown.id}.html", html))
         return out
-
-    def _is_echo(self, done: Outcome) -> bool:
-        """Whether an answer to the sender has nothing but the sender's own move."""
-        if done.verdict is not Verdict.PLAYED or done.page:
-            return False
-        assert done.game is not None
-        last = done.game.record.mainline()[done.last - 1]
-        return last.army == done.army and not any(done.private)

@@ -31,7 +31,8 @@ class Outcome(Value):
     `private` is for the sender, `theirs` for the others.  The sender gets the game as it stands if
     it `stands`, and its `page`; the others get it with whatever they get.  `held` is why the
     message is held, if not for its verdict.  `last` is the number of plies up to the last of the
-    news, `days` is what the log has of an order of leave.
+    news; they are an `echo` if they are the sender's own move alone.  `days` is what the log has of
+    an order of leave.
     """
 
     verdict: Verdict
@@ -48,6 +49,7 @@ class Outcome(Value):
     page: bool = False
     held: str = ""
     last: int = 0
+    echo: bool = False
     days: str = ""
 
     @property
