@@ -167,7 +167,7 @@ def while_help_is_written(monkeypatch: pytest.MonkeyPatch, act: Callable[[], obj
     real = answers.say
 
     def said(name: str, **facts: object) -> str:
-        if name == "help":
+        if name == "order-help":
             act()
         return real(name, **facts)
 
