@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from aofref import new
-from aofref.club.inbox import for_arbiter, parts_of
+from aofref.club.inbox import Verb, for_arbiter, parts_of
 from aofref.club.settings import has_word
 from aofref.notation import mail
 from tests.helpers import PACKAGE, aofref, grows_evenly
@@ -26,6 +26,8 @@ def test_every_text_is_used() -> None:
     names = set(re.findall(r"^# (\S+)$", texts, re.MULTILINE))
     sources = "".join(path.read_text("utf-8") for path in (PACKAGE / "club").glob("*.py"))
     said = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', sources))
+    of_orders = re.findall(r'say\(f"([a-z]+)-\{verb\}"', sources)
+    said |= {f"{head}-{verb}" for head in of_orders for verb in Verb}
     called = set(re.findall(r"(?:say\(\s*|\{% include )[\"']([a-z-]+)[\"']", sources + texts))
     assert called <= names <= said | called and len(names) > 50
 
