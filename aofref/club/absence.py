@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from itertools import pairwise
 
-from aofref.club.answers import say
+from aofref.club.answers import date_in_words, in_words, say
 from aofref.club.log import Line, Verdict
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Days, Player, days_in, digest, shared, written_days
@@ -32,19 +32,22 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
     session.reread()
     player = session.as_listed(player)
 
-    def told(days: Days = (), why: str = "", *, back: bool = False) -> str:
-        years = [(year, _used(session, player, year, days)) for year in _years_of(days, today)]
+    back = text.casefold() == _NONE
+
+    def told(days: Days = (), why: str = "") -> str:
+        counted = () if why else days
+        every = [(year, _used(session, player, year, counted)) for year in _years_of(days, today)]
         away, most = [span for span in player.away if span[1] >= today], session.club.leave
-        return say("leave", why=why, ordered=days, back=back, away=away, years=years, most=most)
+        facts = {"why": why, "ordered": counted, "back": back, "away": away, "most": most}
+        return say("leave", years=every[:2] if why else every, **facts)
 
     if not text:
         return Outcome(Verdict.LISTED, f"days of leave of {player.name}", private=[told()])
-    back = text.casefold() == _NONE
     noted = next(filter(None, map(_noted, session.log.of(hash_))), ())
-    read = noted or _ordered(session, player, text, today)
-    if isinstance(read, Refusal):
-        note, code = f"leave of {player.name}: {read.message}", read.code.value
-        return Outcome(Verdict.REFUSED, note, code=code, private=[told(why=read.message)])
+    read, why = (noted, None) if noted else _ordered(session, player, text, today)
+    if why is not None:
+        note, code = f"leave of {player.name}: {why.message}", why.code.value
+        return Outcome(Verdict.REFUSED, note, code=code, private=[told(read, why.message)])
     player = player._replace(away=_away(player, read, today if back else None))
     session.enter([player if one.id == player.id else one for one in session.players])
     games = session.fought_by(player.name)
@@ -55,7 +58,7 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
         if both and other.id != player.id:
             out = session.notice(other, title.rstrip("."), [head, say("deadlines", games=both)])
             session.send(Verdict.ABSENT, digest("away", hash_), out)
-    private = [told(read, back=back), say("deadlines", games=games)]
+    private = [told(read), say("deadlines", games=games)]
     days = f"{_NONE} " * back + written_days(read)
     return Outcome(Verdict.AWAY, title, private=private, days=days)
 
@@ -82,27 +85,29 @@ def _away(player: Player, days: Days, none: date | None) -> Days:
     return player.away if shared(days, player.away) else tuple(sorted((*player.away, *days)))
 
 
-def _ordered(session: ClubSession, player: Player, text: str, today: date) -> Days | Refusal:
-    """Read the days that a player orders, at most so many in a year, or takes back; or why not."""
+def _ordered(
+    session: ClubSession, player: Player, text: str, today: date
+) -> tuple[Days, Refusal | None]:
+    """Read the days that a player orders, at most so many in a year, or takes back; and why not."""
     if text.casefold() == _NONE:
         days = tuple(shared(player.away, ((today + timedelta(days=1), date.max),)))
-        return days or Refusal(Code.CONTRADICTION, say("no-leave"))
+        return days, None if days else Refusal(Code.CONTRADICTION, say("no-leave"))
     parts = [_UNTIL.sub("..", part.strip()) for part in text.split(",")]
     wrong = [part for part in parts if not _FORM.fullmatch(part)]
     days = () if wrong else tuple(sorted(days_in(",".join(parts))))
     if not days:
-        return Refusal(Code.SYNTAX, say("no-days", text=excerpt((wrong or [text])[0])))
+        return (), Refusal(Code.SYNTAX, say("no-days", text=excerpt((wrong or [text])[0])))
     if days[0][0] < today:
-        return Refusal(Code.SYNTAX, f"{days[0][0]} is past")
+        return days, Refusal(Code.SYNTAX, f"{date_in_words(days[0][0])} is past")
     if any(before[1] >= behind[0] for before, behind in pairwise(days)):
-        return Refusal(Code.CONTRADICTION, "these days overlap")
+        return days, Refusal(Code.CONTRADICTION, "these days overlap")
     if twice := shared(days, player.away):
-        return Refusal(Code.CONTRADICTION, f"you are away {written_days(twice[:1])} already")
+        return days, Refusal(Code.CONTRADICTION, f"you are away {in_words(twice[:1])} already")
     for year in _years_of(days, today):
         count = _count(year, days)
         if _used(session, player, year) + count > session.club.leave:
-            return Refusal(Code.LIMIT, f"these are {count} days in {year}")
-    return days
+            return days, Refusal(Code.LIMIT, f"these are {count} days in {year}")
+    return days, None
 
 
 def _used(session: ClubSession, player: Player, year: int, now: Days = ()) -> int:

@@ -6,7 +6,7 @@ facts.  A paragraph is a text of one or more lines; an empty one is left out.
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache
 from textwrap import TextWrapper, fill
 from typing import Any
@@ -25,6 +25,7 @@ from aofref.text import (
     resource_sections,
     resource_text,
 )
+from aofref.text import joined as in_series
 
 _WIDTH = 76
 _LONGEST = 80  # the most characters of a player's line that are quoted
@@ -48,7 +49,9 @@ def _templates() -> jinja2.Environment:
     made.filters |= {
         "capitalised": capitalised,
         "cut": lambda text: text if len(text) <= _LONGEST else f"{text[:_LONGEST]} [...]",
-        "days": lambda days: written_days(days).replace(",", ", "),
+        "date": date_in_words,
+        "days": lambda days: f"{in_words(days)} ({written_days(days).replace(',', ', ')})",
+        "in_words": in_words,
         "exact": times.in_days,
         "json": json_text,
         "left": left,
@@ -56,7 +59,8 @@ def _templates() -> jinja2.Environment:
             part for line in text.split("\n") for part in quote.wrap(line) or [">"]
         ],
         "pace": lambda control: times.write_control(times.read_control(control) or (), spans=True),
-        "moment": lambda time: f"{time.day} {time:%B %Y, %H:%M} UTC",
+        "moment": lambda time: f"{date_in_words(time)}, {time:%H:%M} UTC",
+        "control": _control,
         "course": TextWrapper(_WIDTH, subsequent_indent=" " * 6, **_UNBROKEN).wrap,
         "without": lambda text, word: re.sub(re.escape(word), "...", text, flags=re.IGNORECASE),
         "wrapped": TextWrapper(_WIDTH, subsequent_indent="    ").wrap,
@@ -87,6 +91,27 @@ def drawn(record: Record) -> str:
     left = len(record.variant.armies) == 2 and any(ply.move is None for ply in last)
     position = last[0].before if left else record.position
     return position.text(_WIDTH, key=True)
+
+
+def in_words(days: Sequence[tuple[date, date]]) -> str:
+    """Write spans of days: `from 9 to 13 November 2026 and on 3 December 2026`."""
+    spans = list[str]()
+    for first, last in days:
+        year = f" {first.year}" if first.year != last.year else ""
+        month = f" {first:%B}" if year or first.month != last.month else ""
+        begun = f"from {first.day}{month}{year} to" if first != last else "on"
+        spans.append(f"{begun} {date_in_words(last)}")
+    return in_series(spans, "and")
+
+
+def date_in_words(day: date) -> str:
+    """Write a day as `3 December 2026`."""
+    return f"{day.day} {day:%B %Y}"
+
+
+def _control(text: str) -> str:
+    control = times.read_control(text)
+    return times.in_words(control) if control else ""
 
 
 def left(until: datetime, now: datetime) -> str:

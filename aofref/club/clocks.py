@@ -81,9 +81,8 @@ def _with_leave_of(
         if at_once is None or at_once.left is None:
             return record
         try:
-            until = without = since + time_of(
-                club, at_once.left - sum(gift.seconds for gift in there)
-            )
+            bank = at_once.left - sum(gift.seconds for gift in there)
+            until = without = since + time_until_late(club, bank)
             for first, last in spans if without >= since else ():  # else it was used up before
                 if _start(first) < until or _start(first) <= since:
                     until += max(timedelta(), _end(last) - max(since, _start(first)))
@@ -106,10 +105,13 @@ def _with_leave_of(
     return record
 
 
-def time_of(club: Club, cost: int) -> timedelta:
-    """Return the time that has a cost in seconds."""
-    single = cost if club.double_after is None else min(cost, club.double_after)
-    return (single + (cost - single) // 2) * _SECOND
+def time_until_late(club: Club, bank: int) -> timedelta:
+    """Return the time after which an army with a bank in seconds is late.
+
+    As only whole days are charged, that is when the first day is over that the bank lacks.
+    """
+    single = bank if club.double_after is None else min(bank, club.double_after)
+    return ((single + (bank - single) // 2) * _SECOND // _DAY + 1) * _DAY
 
 
 def _start(day: date) -> datetime:

@@ -135,12 +135,12 @@ class ClubGame:
 
     @property
     def until(self) -> datetime | None:
-        """When the time of the army to move will be used up; None if it is unknown."""
+        """The moment from which the army to move is late; None if it is unknown."""
         clock = self.clock
         if clock is None or clock.left is None or clock.used is None or clock.since is None:
             return None
         with suppress(OverflowError):  # beyond the year 9999
-            return clock.since + clocks.time_of(self.club, clock.used + clock.left)
+            return clock.since + clocks.time_until_late(self.club, clock.used + clock.left)
         return None
 
     @property

@@ -232,10 +232,14 @@ def replace(
         for letter in letters if seconds is not None else ():
             record = clocks.with_bank(session.club, record, letter, seconds or 0, session.now)
         game.keep(record)
+        double_after = session.club.double_after
+        with_leave = clocks.with_leave(session.club, game.record, game.players)
         for letter in letters:
-            left, until = record.bank(letter, double_after=session.club.double_after), game.until
-            if game.clock is not None and game.clock.army == letter:
-                left = None if until is None else (until - session.now) // timedelta(seconds=1)
+            exact = with_leave.clock(session.now, exact=True, double_after=double_after)
+            if exact is not None and exact.army == letter:
+                left = exact.left
+            else:
+                left = record.bank(letter, double_after=double_after)
             who = answers.name_of(record, letter)
             session.news.append(say("time-left", id=game.id, who=who, left=left))
 
@@ -300,8 +304,9 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
                 note = say("overdue", id=game.id, who=who, span=f"{days}d")
                 yield Outcome(Verdict.LATE, note, game, clock.army)
             elif clock.since is not None and until is not None:
-                half = clock.since + (until - clock.since) / 2
-                last = max(half, until - _DAY)
+                end = until - _DAY  # of the last whole day
+                half = clock.since + (end - clock.since) / 2
+                last = max(half, end - _DAY)
                 due_at = last if session.now >= last else half  # the last moment so far
                 for player in game.players if session.now >= due_at else ():
                     told = session.log.last(Verdict.REMINDED, player.id)
@@ -316,6 +321,7 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
         if len(games) == 1:
             (game,) = games
             out = session.about(player, [(game, [say("your-turn", game=game, to=player)])])
+            out = out._replace(subject=f"{out.subject}: your turn")
         else:
             head = say("your-turns", games=games)
             out = session.notice(player, head.partition(".")[0], [head])

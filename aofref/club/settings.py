@@ -67,7 +67,7 @@ class Club(Value):
     Spans are in seconds.  The `arbiter` gets a digest, at most one in the span of that name; empty
     for none.  With `dkim` a message must have a signature of its sender's domain, with `token` the
     sender's secret word; with both, either.  `leave` is the most days of leave that a player orders
-    in a year.  With `remind` players are reminded at half of the time and on the last day.
+    in a year.  With `remind` players are reminded at half of the time and as its last day begins.
     Without `echo` they get no mail of a move of their own.
     """
 

@@ -9,7 +9,7 @@ from tests.club.test_killed import ends_alike
 from tests.clubs import AClub
 from tests.helpers import aofref
 
-TEN_DAYS = {"UTCDate": "2026.11.01", "TimeControl": "864000"}  # until 11 November
+TEN_DAYS = {"UTCDate": "2026.11.01", "TimeControl": "864000"}  # and late on 12 November
 
 
 def test_ended_at_a_change(tmp_path: Path, effort: int) -> None:

@@ -62,9 +62,9 @@ def test_a_season(tmp_path: Path) -> None:
     assert found.get_content().count("\nlevel d") == 1  # the array, and the rules, stand there once
     assert found.get_content().count("The rules of the game:") == 1
     assert "You play White in the game [heathen-europe-01]" in found.get_content()
-    assert "\nTime control: 30d+3d.\n" in found.get_content()
+    assert "\nTime control: 30 days and 3 days more for each move. Only" in found.get_content()
     assert '\ncontrol = "30d+3d"\n' in (club / "club.toml").read_text()
-    assert "Bela (White) is to move, until 1 February 2027, 12:00 UTC." in found.get_content()
+    assert "Bela (White) is to move, until 2 February 2027, 12:00 UTC." in found.get_content()
     assert "checkmate wins and stalemate is a draw" in found.get_content()
     assert "Gryphon  steps along root-2 diagonals, turns and rides" in found.get_content()
     assert 'Write "rules" alone on a line' in found.get_content()
@@ -158,7 +158,7 @@ def test_no_invitation_is_dated_in_the_future(tmp_path: Path) -> None:
     begun(tmp_path, "--variant", "hec", "--pace", "30d", "--start", "9000-01-02T12:00:00Z")
     (date,) = {made["Date"] for made in letters(tmp_path)}
     assert parsedate_to_datetime(date) <= datetime.now(UTC)
-    assert "is to move, until 1 February 9000, 12:00 UTC." in letters(tmp_path)[0].get_content()
+    assert "is to move, until 2 February 9000, 12:00 UTC." in letters(tmp_path)[0].get_content()
 
 
 def test_a_second_season_in_the_same_club(tmp_path: Path) -> None:
