@@ -191,7 +191,7 @@ class Board:
 class Stride:
     """One step along a vector from any cell; cells are numbers.
 
-    `apart` is the difference between the places of its cells.
+    One that `is_free` leads from each cell to its end, whatever other cells there are.
     """
 
     def __init__(self, board: Board, vector: Vector) -> None:
@@ -203,10 +203,10 @@ class Stride:
         self._places: Final = board.places
         self._cell_on: Final = board.cell_on
         # On a board too small for a step no cell is that far from another.
-        self.apart: Final = board.difference(vector) if most else board.differences
+        self._apart: Final = board.difference(vector) if most else board.differences
         self._needs: Final = tuple([board.difference(need) for need in needs])
         self._barring: Final = frozenset(board._barring.get(at_level(vector, 0), ()))
-        self.needs_no_other: Final = not (needs or self._barring)  # than its end
+        self.is_free: Final = not (needs or self._barring)
 
     def cost(self, steps: int) -> int:
         """Return how many cells are looked up, at most, for that many steps in a row."""
@@ -215,7 +215,7 @@ class Stride:
     def end(self, cell: int) -> int:
         """Return the end of the step from a cell; NO_CELL if a cell that it needs is missing."""
         cell_on, start = self._cell_on, self._places[cell]
-        end = cell_on.get(start + self.apart, NO_CELL)
+        end = cell_on.get(start + self._apart, NO_CELL)
         if end != NO_CELL:
             for need in self._needs:
                 if start + need not in cell_on:

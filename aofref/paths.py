@@ -61,7 +61,7 @@ class Ray:
     ray is of; None for a double step.
     """
 
-    __slots__ = ("_board", "_strides", "atom", "first_stop", "hops", "jumps", "starts", "vectors")
+    __slots__ = ("_board", "atom", "first_stop", "hops", "jumps", "starts", "strides", "vectors")
 
     def __init__(
         self,
@@ -79,7 +79,12 @@ class Ray:
         self.hops: Final = hops
         self.jumps: Final = jumps
         self.starts: Final = starts
-        self._strides: tuple[Stride, ...] = ()  # found when first needed: many rays never are
+        self.strides: tuple[Stride, ...] = ()
+
+    def learn(self) -> tuple[Stride, ...]:
+        """Find its steps as `strides`, which are empty until then: many rays are never taken."""
+        self.strides = tuple([self._board.along(vector) for vector in self.vectors])
+        return self.strides
 
     @property
     def cost(self) -> int:
@@ -92,9 +97,7 @@ class Ray:
         cells: list[int] = []
         if self.starts is not None and cell not in self.starts:
             return ()
-        if not self._strides:
-            self._strides = tuple([self._board.along(vector) for vector in self.vectors])
-        for stride in self._strides[:most]:
+        for stride in (self.strides or self.learn())[:most]:
             cell = stride.end(cell)
             if cell == NO_CELL:
                 break
@@ -169,10 +172,8 @@ def _rays_of(board: Board, atom: Atom, forward: Forward) -> tuple[Ray, ...]:
 _ByDifference = dict[int, list[tuple[Ray, int]]]
 """Rays by the difference of origin and destination (`Board.places`).
 
-With each ray is the number of cells that it crosses on the way; _AT_ONCE if it leads there from
-every cell, as a leap that needs no cell but its end.
+With each ray is the number of cells that it crosses on the way.
 """
-_AT_ONCE: Final = -1
 
 
 @lru_cache(maxsize=1024)
@@ -190,16 +191,13 @@ def _by_difference(board: Board, taken: tuple[Ray, ...], capturing: bool) -> _By
         before: Vector | None = None
         for count, vector in enumerate(vectors):
             if vector is not before:
-                before, stride = vector, board.along(vector)
-                apart = stride.apart
+                before, apart = vector, board.difference(vector)
             x, y, z = x + vector[0], y + vector[1], z + vector[2]
             if abs(x) > long or abs(y) > wide or abs(z) > high:
                 break
             difference += apart
             if count >= first:
-                is_sure = not count and ray.starts is None and stride.needs_no_other
-                crossed = _AT_ONCE if is_sure else count
-                by_difference.setdefault(difference, []).append((ray, crossed))
+                by_difference.setdefault(difference, []).append((ray, count))
     return by_difference
 
 
@@ -274,7 +272,7 @@ class Lines:
         lines: list[Line] = []
         for by_difference in self._by_atom:
             for ray, count in by_difference.get(difference, ()):
-                if count == _AT_ONCE:
+                if not count and ray.starts is None and (ray.strides or ray.learn())[0].is_free:
                     lines.append((cell, 0, 0))
                     break
                 cells = ray.cells(cell, count + 1)

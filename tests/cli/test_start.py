@@ -75,7 +75,7 @@ def test_a_legal_record_loads_few_modules() -> None:
     """What only a refusal, a list, a page or another process needs is loaded by those who need it."""
     given = (FIXTURES / "records" / "aof2-00-first.aof").read_text("utf-8")
     loaded = set(after("check --quiet", "print(*sys.modules)", given).split())
-    foreign = "asyncio dataclasses decimal email html jinja2 json locale multiprocessing pyparsing signal tqdm"
+    foreign = "asyncio dataclasses decimal email html jinja2 json locale multiprocessing pathlib pyparsing signal tqdm"
     assert not loaded & set(foreign.split())
     ours = {name for name in loaded if name.startswith("aofref.")}
     assert not [name for name in ours if name.startswith(("aofref.report", "aofref.judge.edit"))]

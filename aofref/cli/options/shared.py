@@ -3,7 +3,6 @@
 import os
 import re
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any
 
 import click
@@ -98,7 +97,7 @@ def named_game(name: str) -> str:
     except BadGame as problem:
         raise Unreadable(bad_game(problem)) from problem
     game = games.meant(name)
-    if Path(game).is_file() and games.find(game) is None:
+    if os.path.isfile(game) and games.find(game) is None:  # noqa: PTH113 - as in cli.io
         makes = f"of a record, aofref show --format html {name} makes a page"
         raise click.UsageError(f"{name} is a file and no game; {makes}")
     return game
@@ -131,6 +130,8 @@ format_option = option("--format text|json as form", "Lines to read, or JSON for
 
 def folder_option(name: str, says: str, **settings: Any) -> Callable[[Command], Command]:
     """Make --output-dir, the folder for a command's output."""
+    from pathlib import Path  # which takes a while to load
+
     kind = click.Path(file_okay=False, path_type=Path)
     return option(f"--output-dir DIR as {name}", says, type=kind, **settings)
 
