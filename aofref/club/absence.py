@@ -12,7 +12,7 @@ from itertools import pairwise
 from aofref.club.answers import date_in_words, in_words, say
 from aofref.club.log import Line, Verdict
 from aofref.club.session import ClubSession, Outcome
-from aofref.club.settings import Days, Player, days_in, digest, shared, written_days
+from aofref.club.settings import Days, Player, days_of, digest, shared, written_days
 from aofref.findings import Code, Refusal
 from aofref.text import excerpt
 
@@ -75,7 +75,7 @@ def write(session: ClubSession, line: Line) -> None:
 
 def _noted(line: Line) -> Days:
     """Return the days of leave that a line of the log orders, or takes back."""
-    return days_in(line.note.removeprefix(_NONE))
+    return days_of(line.note.removeprefix(_NONE)) or ()
 
 
 def _away(player: Player, days: Days, none: date | None) -> Days:
@@ -94,7 +94,7 @@ def _ordered(
         return days, None if days else Refusal(Code.CONTRADICTION, say("no-leave"))
     parts = [_UNTIL.sub("..", part.strip()) for part in text.split(",")]
     wrong = [part for part in parts if not _FORM.fullmatch(part)]
-    days = () if wrong else tuple(sorted(days_in(",".join(parts))))
+    days = () if wrong else tuple(sorted(days_of(",".join(parts)) or ()))
     if not days:
         return (), Refusal(Code.SYNTAX, say("no-days", text=excerpt((wrong or [text])[0])))
     if days[0][0] < today:
@@ -116,7 +116,7 @@ def _used(session: ClubSession, player: Player, year: int, now: Days = ()) -> in
     What an arbiter has written there does not count, unless the log cannot be read.
     """
     lines = (li for li in session.log.of_player(player.id) if li.file or li.verdict == Verdict.AWAY)
-    ordered = [*now, *(span for line in lines for span in days_in(line.note))]
+    ordered = [*now, *(span for line in lines for span in (days_of(line.note) or ()))]
     spans = shared(ordered, player.away) if session.log.fault is None else player.away
     return _count(year, spans)
 

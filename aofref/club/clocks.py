@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from aofref import Charging, Given, Record, Turn
 from aofref.club import journal
-from aofref.club.settings import Club, Days, Player, days_in, merged, written_days
+from aofref.club.settings import Club, Days, Player, days_of, merged, written_days
 from aofref.club.store import folded
 
 _SECOND, _DAY = timedelta(seconds=1), timedelta(days=1)
@@ -70,7 +70,7 @@ def _with_leave_of(
     since, until, is_over = turn.since, turn.moved, turn.last < len(record.mainline())
     if since is None:
         return record
-    spans = merged([*own, *(span for gift in there for span in days_in(leave_of(gift)))])
+    spans = merged([*own, *(span for gift in there for span in (days_of(leave_of(gift)) or ()))])
     charging = Charging(exact=not is_over, double_after=club.double_after)
     if is_over:
         if until is None:

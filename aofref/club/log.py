@@ -177,10 +177,9 @@ class Log:
     def parts(self, last: Line) -> list[Line]:
         """List the lines of all parts of a message, by the last of them, which names its file."""
         lines = self.of(last.hash)
-        first = end = lines.index(last)
-        while first and not lines[first - 1].file:
-            first -= 1
-        return lines[first : end + 1]
+        before = lines[: lines.index(last)]
+        first = max((at for at, line in enumerate(before, 1) if line.file), default=0)
+        return [*before[first:], last]
 
     def history(self, file: str) -> list[Line]:
         """List all lines of a message, by its file."""

@@ -8,9 +8,8 @@ from itertools import chain, combinations, count, cycle, islice, permutations, p
 from operator import add
 from random import Random
 
-from aofref import Record, Variant, new
+from aofref import Variant, new
 from aofref.club import settings
-from aofref.club.answers import say
 from aofref.club.game import ClubGame
 from aofref.club.session import ClubSession
 from aofref.club.settings import Player
@@ -23,6 +22,8 @@ BEGUN = "begun"  # the folder of the records whose players have yet to be invite
 
 Round = list[list[int]]
 """Games without a player in common: the numbers of the players of each in order of play, from 0."""
+Seats = tuple[str, str, tuple[str, ...]]
+"""A game of a season: the id of its variant, its round, and the names in order of play."""
 
 
 class Wanted(Value):
@@ -40,14 +41,8 @@ class Wanted(Value):
     round: int | None = None
 
 
-def seats_of(record: Record) -> tuple[str, str, tuple[str, ...]]:
-    """Return the place of a record in its season: game, round, and names in order of play."""
-    names = tuple(record.players.values())
-    return record.tags.get("Variant", ""), record.tags.get("Round", ""), names
-
-
-def planned(players: Sequence[Player], variants: Sequence[Variant], wanted: Wanted) -> list[Record]:
-    """Pair all games of a season, each variant as a tournament of its own, and make the records."""
+def planned(players: Sequence[Player], variants: Sequence[Variant], wanted: Wanted) -> list[Seats]:
+    """Pair all games of a season, each variant as a tournament of its own."""
     order, number = list(players), len(variants)
     if wanted.seed is not None:
         Random(f"{wanted.seed} {variants[0].id}").shuffle(order)
@@ -55,42 +50,33 @@ def planned(players: Sequence[Player], variants: Sequence[Variant], wanted: Want
         (len(game.armies), None if wanted.games is None else (wanted.games + behind) // number)
         for behind, game in zip(reversed(range(number)), variants, strict=True)
     ]
-    day, time = f"{wanted.start:%Y.%m.%d}", f"{wanted.start:%H:%M:%S}"
-    tags = {"Event": wanted.event, "Date": day, "UTCDate": day, "UTCTime": time}
-    tags |= {"TimeControl": wanted.control} if wanted.control else {}
-    tournaments = zip(variants, paired(len(order), counts), strict=True)
     return [
-        new(
-            game.id,
-            {army: order[seat].name for army, seat in zip(game.armies, seats, strict=True)},
-            tags | {"Round": str(number)},
-        )
-        for game, rounds in tournaments
+        (game.id, str(number), tuple(order[seat].name for seat in seats))
+        for game, rounds in zip(variants, paired(len(order), counts), strict=True)
         for number, games in enumerate(rounds, 1)
         for seats in games
     ]
 
 
 def require_round(
-    session: ClubSession, players: Sequence[Player], season: Collection[Record], wanted: Wanted
+    session: ClubSession, players: Sequence[Player], season: Collection[Seats], wanted: Wanted
 ) -> None:
     """Raise ValueError if a round of a season cannot begin.
 
     It has begun already, there is none, or an earlier round was paired otherwise; players who have
     been replaced since are left out of account.
     """
-    paired, names = set(map(seats_of, season)), {player.name for player in players}
-    if str(wanted.round) not in {round_ for _, round_, _ in paired}:
+    rounds, begun = {seats[:2] for seats in season}, []
+    if str(wanted.round) not in {round_ for _, round_ in rounds}:
         raise ValueError(f"the season has no round {wanted.round}")
-    known, begun = {seats[:2] for seats in paired}, []
     for game in session.readable:
-        record = game.record
-        seats = _, round_, playing = seats_of(record)
-        if record.tags.get("Event") != wanted.event or seats[:2] not in known:
+        tags, names = game.record.tags, tuple(game.record.players.values())
+        variant, round_ = tags.get("Variant", ""), tags.get("Round", "")
+        if tags.get("Event") != wanted.event or (variant, round_) not in rounds:
             continue
         if round_ == str(wanted.round):
             begun.append(game.id)
-        elif seats not in paired and names.issuperset(playing):
+        elif (variant, round_, names) not in season and {p.name for p in players}.issuperset(names):
             how = "give the same players, variants, --games and --seed"
             raise ValueError(f"[{game}] of round {round_} was paired otherwise: {how}")
     if begun:
@@ -102,7 +88,8 @@ def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime)
 
     Raises BadFile for a player whose id has other data in the list.
     """
-    known = store.players() if (store.folder / settings.PLAYERS).exists() else ()
+    listed = (store.folder / settings.PLAYERS).exists()
+    known = store.players(club=store.club()) if listed else ()
     by_id = {player.id: player for player in known}
     for player in entered:
         old = by_id.setdefault(player.id, player)
@@ -112,11 +99,6 @@ def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime)
     session = ClubSession(store, at, settings.with_words(by_id.values()))
     session.dated = min(at, now)
     return session
-
-
-def settings_of(wanted: Wanted, address: str, arbiter: str) -> str:
-    """Write the club.toml of a new club, which is named after its first season."""
-    return say("club.toml", wanted=wanted, address=address, arbiter=arbiter) + "\n"
 
 
 def begun(
@@ -131,27 +113,30 @@ def begun(
     are invited; the log has to which games they are.  So an interrupted run can be finished, and
     nobody is invited twice.
     """
-    store, club = session.store, session.club
-    folder, now = store.folder / BEGUN, list[Record]()
+    store, folder, now = session.store, session.store.folder / BEGUN, list[Seats]()
     if not folder.is_dir():
-        event, control = wanted.event or club.name, wanted.control or club.control
-        wanted = wanted._replace(event=event, control=control)
+        event, control = wanted.event or session.club.name, wanted.control or session.club.control
         season = planned(players, variants, wanted)
         if wanted.round is not None:
-            require_round(session, players, season, wanted)
-        now = [record for record in season if wanted.round in (None, int(record.tags["Round"]))]
-        books, new = store.folder / "rules", store.folder / f".{BEGUN}{NEW}"
+            require_round(session, players, season, wanted._replace(event=event))
+        now = [seats for seats in season if wanted.round in (None, int(seats[1]))]
+        day, time = f"{wanted.start:%Y.%m.%d}", f"{wanted.start:%H:%M:%S}"
+        tags = {"Event": event, "Date": day, "UTCDate": day, "UTCTime": time}
+        tags |= {"TimeControl": control} if control else {}
+        books, made = store.folder / "rules", store.folder / f".{BEGUN}{NEW}"
         books.mkdir(exist_ok=True)
-        shutil.rmtree(new, ignore_errors=True)
-        new.mkdir()
+        shutil.rmtree(made, ignore_errors=True)
+        made.mkdir()
         for game in variants:
             store.write(books / f"{game.id}.html", game.rules().html().encode())
-            width = max(2, len(str(sum(record.variant == game for record in season))))
+            width = max(2, len(str([id_ for id_, *_ in season].count(game.id))))
             ids = (f"{game.id}-{number:0{width}}" for number in count(1))
             free = (id_ for id_ in ids if id_ not in session.games)
-            for record in (record for record in now if record.variant == game):
-                store.write(new / f"{next(free)}.aof", in_bytes(record.text))
-        new.rename(folder)
+            for _, round_, names in (seats for seats in now if seats[0] == game.id):
+                seated = dict(zip(game.armies, names, strict=True))
+                record = new(game.id, seated, tags | {"Round": round_})
+                store.write(made / f"{next(free)}.aof", in_bytes(record.text))
+        made.rename(folder)
     games, lines = [ClubGame(session, path) for path in store.files(BEGUN)], list[str]()
     for player in session.players:
         mine = {
@@ -164,13 +149,12 @@ def begun(
             event = on_one_line(own[0].record.tags["Event"])
             session.invite(player, event, own, hash_, " ".join(mine))
     for begun in games:
-        _, round_, names = seats_of(begun.record)
+        round_, who = begun.record.tags.get("Round", ""), " - ".join(begun.record.players.values())
         store.finish()  # the invitations are on the disk
         begun.path.rename(store.folder / "games" / begun.path.name)
-        lines.append(f"{begun}  round {round_}  {' - '.join(names)}")
-    for round_ in dict.fromkeys(record.tags["Round"] for record in now):
-        of_it = (record for record in now if record.tags["Round"] == round_)
-        playing = {name for record in of_it for name in record.players.values()}
+        lines.append(f"{begun}  round {round_}  {who}")
+    for round_ in dict.fromkeys(round_ for _, round_, _ in now):
+        playing = {name for _, of, names in now for name in names if of == round_}
         if free_now := [player.name for player in players if player.name not in playing]:
             lines.append(f"no game  round {round_}  {', '.join(free_now)}")
     shutil.rmtree(folder)

@@ -3,7 +3,6 @@
 import re
 import secrets
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from contextlib import suppress
 from datetime import date, datetime
 from hashlib import blake2b
 from importlib.util import find_spec
@@ -199,7 +198,7 @@ def read_players(text: str, file: str = PLAYERS, club: Club | None = None) -> tu
         if why := _wrong(row, seen, said):
             raise bad_settings(file, why, Place(number, 1))
         seen.update((what, folded_name(row[what])) for what in _NEEDED)
-        away = days_of(row["away"])
+        away = days_of(row["away"]) or ()
         players.append(Player(row["id"], row["name"], row["address"], away, row["token"]))
     return tuple(players)
 
@@ -234,9 +233,7 @@ def _wrong(row: dict[str, str], seen: Container[tuple[str, str]], said: str) -> 
         return f"{excerpt(row['address'])} is not a mail address"
     if not row["name"].isprintable() or row["name"] == "?":
         return f"{excerpt(row['name'])} cannot be a name in a record"
-    try:
-        days_of(row["away"])
-    except ValueError:
+    if days_of(row["away"]) is None:
         return f"away is dates such as 2026-12-20..2027-01-03, not {excerpt(row['away'])}"
     if folded_name(row["token"]) in said and has_word(said, row["token"]):
         where = "in the club's own Subjects, as the names of the club and the players do"
@@ -245,22 +242,16 @@ def _wrong(row: dict[str, str], seen: Container[tuple[str, str]], said: str) -> 
     return next((f"the {what} {excerpt(row[what])} is given twice" for what in twice), "")
 
 
-def days_of(text: str) -> Days:
-    """Read days such as `2026-12-20..2027-01-03, 2027-02-01`; raises ValueError for others."""
+def days_of(text: str) -> Days | None:
+    """Read days such as `2026-12-20..2027-01-03, 2027-02-01`; None for others."""
     parts = filter(None, map(str.strip, text.split(",")))
     spans = (part.partition("..") for part in parts)
     ends = ((first.strip(), (last or first).strip()) for first, _, last in spans)
-    days = tuple((date.fromisoformat(first), date.fromisoformat(last)) for first, last in ends)
-    if any(last < first for first, last in days):
-        raise ValueError(text)
-    return days
-
-
-def days_in(text: str) -> Days:
-    """Read days that somebody has noted; none for others."""
-    with suppress(ValueError):
-        return days_of(text)
-    return ()
+    try:
+        days = [(date.fromisoformat(first), date.fromisoformat(last)) for first, last in ends]
+    except ValueError:
+        return None
+    return tuple(days) if all(first <= last for first, last in days) else None
 
 
 def merged(days: Iterable[tuple[date, date]]) -> list[tuple[date, date]]:
@@ -312,7 +303,7 @@ def with_players(text: str, players: Sequence[Player]) -> str:
             more = [name for name in lacking if any(row[name] for row in rows)]
             columns, cells = [*columns, *more], [*cells, *more]
         elif found:
-            old = found | {"away": written_days(days_of(found["away"]))}
+            old = found | {"away": written_days(days_of(found["away"]) or ())}
             for name in (name for name in Player._fields if rows[at][name] != old[name]):
                 place = columns.index(name)
                 cells = [*cells, *[""] * (place + 1 - len(cells))]

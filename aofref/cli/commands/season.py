@@ -11,6 +11,7 @@ from aofref.cli.options.option import known, option, refuse_if
 from aofref.cli.options.shared import named_game
 from aofref.cli.options.times import moment, now, read_pace
 from aofref.club import season, settings
+from aofref.club.answers import say
 from aofref.club.season import Wanted
 from aofref.club.store import Store
 from aofref.findings import BadFile, Code
@@ -80,8 +81,8 @@ def command(
             raise settings.bad_settings(players, why)
         with store.locked():
             if not path.exists():
-                text = season.settings_of(wanted, address or _NOWHERE, arbiter or "")
-                store.write(path, text.encode())
+                facts = {"wanted": wanted, "address": address or _NOWHERE, "arbiter": arbiter}
+                store.write(path, f"{say('club.toml', **facts)}\n".encode())
                 if not address:
                     why = f"the address is {_NOWHERE}: write the club's own there"
                     stderr(f"aofref: {path}: {why}\n")
