@@ -58,7 +58,7 @@ def whole(path: Path, most: int = _MOST_BYTES + 1) -> bytes:
     A pipe to which nobody writes would make the club wait, with its lock.  OSError, too, if the
     file is larger than any that a club can use.
     """
-    with open(path, "rb", opener=lambda name, flags: os.open(name, flags | _AT_ONCE)) as file:
+    with open(path, "rb", opener=lambda _, flags: os.open(path, flags | _AT_ONCE)) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, "this is not a plain file", str(path))
         data = file.read(most)
