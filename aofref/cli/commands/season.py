@@ -5,27 +5,24 @@ from pathlib import Path
 import click
 
 import aofref
-from aofref import UnknownVariant, Variant
+from aofref import Variant
 from aofref.cli.io import refused, stderr, stdout
 from aofref.cli.options.option import known, option, refuse_if
-from aofref.cli.options.shared import named_game
+from aofref.cli.options.shared import known_game
 from aofref.cli.options.times import moment, now, read_pace
 from aofref.club import season, settings
 from aofref.club.answers import say
 from aofref.club.season import Wanted
 from aofref.club.store import Store
-from aofref.findings import BadFile, Code
+from aofref.findings import BadFile
 from aofref.text import on_one_line, some
 
 _NOWHERE = "club@localhost"
 
 
 def _variants(value: str) -> list[Variant]:
-    try:
-        found = [aofref.variant(named_game(name.strip())) for name in value.split(",")]
-    except UnknownVariant as problem:
-        raise click.BadParameter(f"{Code.UNKNOWN_VARIANT.value} {problem}") from problem
-    return list(dict.fromkeys(found))
+    ids = (known_game(name.strip() or ",") for name in value.split(","))
+    return list(dict.fromkeys(map(aofref.variant, ids)))
 
 
 _address = known(lambda value: value if settings.is_address(value) else None, "an address")
