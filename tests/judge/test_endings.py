@@ -102,6 +102,21 @@ def test_every_report_tells_the_end(text: str, result: str, by: str, words: str)
     assert undone.exit_code == 0 and "Termination" not in undone.stdout
 
 
+@pytest.mark.parametrize(
+    ("ending", "unexplained"),
+    [
+        *[("1-0", True), ("1/2-1/2", True), ("{Well played!} 0-1", True)],
+        *[("1/2-1/2 {agreed}", False), ("{Black resigns} 1-0", False), ("{Black wins} 1-0", True)],
+        *[("0-1 {Black resigns}", False), ("{[%draw W B]} 1/2-1/2", False), ("B:resigns", False)],
+    ],
+)
+def test_a_result_that_is_only_stated_is_unexplained(ending: str, unexplained: bool) -> None:
+    """A comment that contradicts the result explains it, too: nobody else need do so."""
+    for tag, is_so in (("", unexplained), ('[Termination "normal"]\n', False)):
+        end = loads(f"{TAGS}{tag}\n1. bg3-bg4 {ending}\n").end
+        assert end is not None and end.unexplained == is_so
+
+
 FORFEITED = RESIGNED.replace("resigns", "forfeits").replace('"x"', '"y"')
 
 

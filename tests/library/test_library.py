@@ -754,6 +754,12 @@ def test_a_page_is_that_of_the_command_line() -> None:
     for named, args in asked:
         shown = command("show", "--format", "html", *args, str(FIRST)).stdout
         assert first().html(**named) == shown
+    begun = aofref.new("aof2")
+    mailed = begun.html(None, "a@b.example", "../", game="g-7", word="drum")
+    assert '"game":"g-7"' in mailed and '"word":"drum"' in mailed
+    assert '"rules":"../rules-aof2.html"' in mailed and '"rules":"x"' in begun.html(rules="x")
+    own = aofref.new("aof2", tags={"Array": str(begun.start).split()[0]})
+    assert '"rules":' not in own.html(rules="../")
     with pytest.raises(IndexError, match="only 7 plies"):
         first().html(8)
     unreadable = aofref.loads('[Variant "?"]\n\n*\n')

@@ -207,6 +207,15 @@ def test_what_read_mail_cannot_take() -> None:
     assert refused.value.code == "game-over"
 
 
+def test_the_head_of_a_message_that_cannot_be_read() -> None:
+    head = b"From: Bela <b@x.net>\nSubject: " + b"x" * 70_000
+    assert mail.read_head(head) == mail.Message((), sender="b@x.net", name="Bela")
+    assert mail.read_head(head + b"\r\nPrecedence: bulk\r\n\r\nFrom: x").automated
+    assert mail.read_head(b"From: a@b\nFrom: b@a\n\n") == mail.Message(())
+    with pytest.raises(ValueError, match="Subject has at most"):
+        mail.read(head)
+
+
 def test_the_lines_of_a_message_are_read_in_a_game() -> None:
     """What is quoted is another's; the number of a line counts from the first of the body."""
     record = game("chess").play("e4")
@@ -223,6 +232,7 @@ def test_the_lines_of_a_message_are_read_in_a_game() -> None:
     assert [(order.move, order.place.line) for order in found.orders] == [("c7-c5", 4), ("draw", 6)]
     assert reader.is_move("c7-c5") and reader.is_move("e2e4") and not reader.is_move("hello")
     assert reader.moves("c5  Knight f3 d7-d6") == ("c5", "Knight f3", "d7-d6")
+    assert reader.declines("No, thanks.") and not reader.declines("No.  e5")
     two = reader.move(mail.read(b"\ne5\nc5\n").lines)
     assert not two.orders and two.why is not None and two.why.code == "ambiguous"
     with pytest.raises(aofref.IllegalMove):
