@@ -202,11 +202,11 @@ class MessageHandler:
                 news.tell(self.session, [news.found(game, self.stamp.moment)])
             return self._with_orders(self._act(game, said, alone=alone), said)
         if said.orders and all(order.verb in _GAMELESS for order in said.orders):
-            return self._with_orders(Outcome(Verdict.ANSWERED, said.orders[0].word), said)
-        if self.post:
+            game = Outcome(Verdict.ANSWERED, said.orders[0].word)
+        elif self.post:
             more = game.private if said.may_order else ()
-            return Outcome(Verdict.HELD, "without a game", private=[say("passed"), *more])
-        return game
+            game = Outcome(Verdict.HELD, "without a game", private=[say("passed"), *more])
+        return self._with_orders(game, said)
 
     def _game(self, part: Part, *, alone: bool) -> ClubGame | Outcome:
         """Return the game of a part, or the question which it is."""
