@@ -128,7 +128,7 @@ def test_a_file_that_cannot_be_read_keeps_nobody_from_the_others(
 # Orders -------------------------------------------------------------------------------------------
 
 
-def test_no_line_of_an_answer_is_too_long(club: AClub) -> None:
+def test_no_line_of_an_answer_is_too_long_and_no_gap(club: AClub) -> None:
     club.took(
         "Anna: help",
         f"Dora: draw\n\n{'a long line ' * 60}",
@@ -136,6 +136,7 @@ def test_no_line_of_an_answer_is_too_long(club: AClub) -> None:
     )
     for found in club.answers():
         assert max(map(len, found.get_content().splitlines())) <= 76
+        assert "\n\n\n" not in found.get_content()
     assert "\nEach order stands alone on a line; " in club.answer(1, "Anna")
     club.took("Bela: rules")
     assert max(map(len, club.answer(4, "Bela").splitlines())) <= 80
