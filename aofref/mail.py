@@ -102,10 +102,13 @@ class Reader(Frozen):
         judged = record_of(record)._require_legal()
         self._set(_position=judged.last, _typed=reader_of(judged))
 
-    def move(self, lines: Sequence[LineText]) -> MailMove:
-        """Find the one move, or word for one, among lines; `why` is the reason if there is none."""
+    def move(self, lines: Sequence[LineText], *, sentences: bool = True) -> MailMove:
+        """Find the one move, or word for one, among lines; `why` is the reason if there is none.
+
+        Without `sentences` a move inside a sentence is none.
+        """
         position, typed = self._position, self._typed
-        every = orders(typed, lines)
+        every = orders(typed, lines, sentences=sentences)
         played = [order for order in every if not order.offers]
         offers = {order.move: order for order in reversed(every) if order.offers}
         firsts = sorted(played, reverse=True)
@@ -349,7 +352,9 @@ def _meant(position: CorePosition, text: str) -> object:
 # Moves in lines -----------------------------------------------------------------------------------
 
 
-def orders(reader: InputReader, lines: Sequence[LineText]) -> list[Order]:
+def orders(
+    reader: InputReader, lines: Sequence[LineText], *, sentences: bool = True
+) -> list[Order]:
     """List the possible moves of a message: lines that are a move, else moves inside sentences.
 
     Words without a cell, such as a number, are not moves.  A draw is offered on a line of its own,
@@ -370,7 +375,7 @@ def orders(reader: InputReader, lines: Sequence[LineText]) -> list[Order]:
         unclear = bare if read.why is not None else read.text if read.offer is not None else ""
         if move := _move_of(reader, bare, alone=True) or unclear:
             found.append(Order(line.place(start), move, True, number, start, end))
-    if any(not order.offers for order in found):
+    if not sentences or any(not order.offers for order in found):
         return found
     for number, line in own:
         words, at = list(_WORD.finditer(line.text)), 0

@@ -60,7 +60,7 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
             session.send(Verdict.ABSENT, digest("away", hash_), out)
     private = [told(read), say("deadlines", games=games)]
     days = f"{_NONE} " * back + written_days(read)
-    return Outcome(Verdict.AWAY, title, private=private, days=days)
+    return Outcome(Verdict.AWAY, title, private=private, logged=days)
 
 
 def write(session: ClubSession, line: Line) -> None:

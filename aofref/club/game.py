@@ -150,7 +150,7 @@ class ClubGame:
         return clock is not None and clock.late
 
     def takeback(self, now: Player | None = None) -> Takeback | None:
-        """Return the takeback that players have asked for since the last move, or ask `now`.
+        """Return the takeback that players have asked for in this position, or ask `now`.
 
         None if nobody has, or has a move to take back.
         """
@@ -161,6 +161,7 @@ class ClubGame:
             for said in self.session.log.lines
             if (said.verdict, said.game) == (Verdict.TAKEBACK, self.id)
             and (since is None or said.time >= since)
+            and said.note in ("", str(len(line)))  # else the arbiter has taken plies back
         ]
         agreed += [now.id] if now else []
         by = next((player for id_ in agreed for player in players if player.id == id_), None)

@@ -113,7 +113,7 @@ class MessageHandler:
         if mine := [line for line in log.judged(self.name) if line.hash == hash_]:
             absence.write(self.session, mine[-1])  # an interrupted run had answered it
             return [
-                Outcome(Verdict(line.verdict), "answered before", self._game_of(line))
+                Outcome(Verdict(line.verdict), "answered before", self.game_of(line))
                 for line in mine
             ]
         sender = self.message.sender.casefold()
@@ -131,7 +131,7 @@ class MessageHandler:
         if not known:
             return self.finished(self._judged())
         # It gets its old answer again, rather one to what was played.
-        game = self._game_of(known[0]) if len({line.game for line in known}) == 1 else None
+        game = self.game_of(known[0]) if len({line.game for line in known}) == 1 else None
         done = Outcome(Verdict.DUPLICATE, "came before", game)
         if self._left() > 1:
             line, to = self._line(done)._replace(file=self.name), self.message.sender
@@ -155,7 +155,8 @@ class MessageHandler:
         last = (journal.last_sent(record, journal.armies(record, name)) for record in records)
         return max((moment for moment in last if moment is not None), default=None)
 
-    def _game_of(self, line: Line) -> ClubGame | None:
+    def game_of(self, line: Line) -> ClubGame | None:
+        """Return the game of a line of the log; None if there is none."""
         return self.session.games.get(folded(line.game))
 
     # What is judged -------------------------------------------------------------------------------
@@ -246,7 +247,8 @@ class MessageHandler:
         if not by:
             told = say("not-in", id=game.id)
             return Outcome(Verdict.REFUSED, told, game, code="wrong-army", private=[told])
-        orders, longer = understood(record, said), record
+        turn = answers.is_turn(record, self.player)
+        orders, longer = understood(record, said, turn=turn), record
         if mark is not None:
             longer = journal.up_to(now, first + mark.played)
             orders = orders if mark.played else orders._replace(draw=orders.draw or "draw")
@@ -281,12 +283,12 @@ class MessageHandler:
         if plies and re.search(r"[#+]|^\W*[0-9]", orders.move):  # a `#` for a check, a wrong number
             again = record.add(orders.move, by=by, answers=False)
             warnings = [warning.message for _, warning in again.warnings]
-        facts = {"warnings": warnings, "wrong": wrong, "passed": passed or bool(words)}
-        beside = say("beside", game=game, by=by, orders=orders, **facts)
+        facts = {"warnings": warnings, "wrong": wrong, "orders": orders}
+        beside = say("beside", game=game, by=by, **facts)
         note = f"a message of {answers.name_of(record, by)}, answered"
         done = Outcome(Verdict.ANSWERED, note, game, by, private=[beside], stands=True)
         if not passed:
-            return done._replace(theirs=[words] if words and said.of(Verb.TELL) else ())
+            return done._replace(theirs=[words] if words else ())
         move, note = plies[0].move if plies else None, happened.partition("\n")[0]
         verdict = Verdict.ENDED if over else Verdict.PLAYED if plies else Verdict.ANSWERED
         done = done._replace(verdict=verdict, note=note, move=move.lan if move else "")
@@ -370,7 +372,8 @@ class MessageHandler:
         The arbiter hears what he is to hear whatever becomes of the rest.
         """
         stopped = done.verdict in (Verdict.REFUSED, Verdict.ASKED, Verdict.HELD)
-        once = {each.verb: each for each in said.orders if not stopped or each.verb in HEARD}
+        always = (*HEARD, Verb.TAKEBACK)
+        once = {each.verb: each for each in said.orders if not stopped or each.verb in always}
         game, session, player, verdicts = done.game, self.session, self.player, list[Verdict]()
         private, theirs, reasons = [*done.private], [*done.theirs], [done.reason]
         to = self._others(game) if game is not None else []
@@ -393,13 +396,16 @@ class MessageHandler:
                 "text": text,
             }
             facts |= {"asked": asked, "to": to, "sent": bool(to and theirs)}
-            if verb in (*HEARD, Verb.TAKEBACK) and not (wrong or self.anew):
+            if verb in always and not (wrong or self.anew):
                 reasons.append(" ".join(say(f"why-{verb}", **facts).split("\n")))
             private.append(say(f"order-{verb}", **facts))
-            theirs += [say("takeback", **facts)] if asked is not None else []
+            if asked is not None and game is not None:
+                theirs.insert(0, say("takeback", **facts))
+                done = done._replace(logged=str(len(game.record.mainline())))
             verdicts.append(Verdict.REFUSED if wrong else verdict)
         verdict = next((each for each in verdicts if each is not Verdict.ANSWERED), done.verdict)
-        if done.verdict is Verdict.ANSWERED and verdict is not done.verdict:
+        over = done.verdict not in MOVED and verdict is Verdict.TAKEBACK
+        if (over or done.verdict is Verdict.ANSWERED) and verdict is not done.verdict:
             note = f"{verdict} by {self.player.name}".replace("-", " ")
             done = done._replace(verdict=verdict, note=note, stands=verdict != Verdict.LISTED)
         held, page = "; ".join(filter(None, reasons)), Verb.SHOW in once
@@ -454,7 +460,7 @@ class MessageHandler:
                 held = "; ".join(reasons) + ", and may concern the arbiter" * bool(self.post)
                 self.session.store.hold(self.name, self.raw, held, self.stamp.moment)
         *lines, last = [self._line(each) for each in done]
-        last = last._replace(file=self.name, note=self.leave.days if self.leave else "")
+        last = last._replace(file=self.name, note=self.leave.logged if self.leave else last.note)
         out = self._mails(done)
         for each in done:
             if each.news and each.game:  # before the lines: what has them is done
@@ -466,7 +472,7 @@ class MessageHandler:
     def _line(self, done: Outcome) -> Line:
         """Return the line of the log on a part, without its answers and its file."""
         game, id_, at = str(done.game or ""), self.message.id, self.stamp.moment
-        return Line(at, self.hash, id_, self._who, game, done.verdict)
+        return Line(at, self.hash, id_, self._who, game, done.verdict, note=done.logged)
 
     def _left(self) -> int:
         """Count the answers that the sender may get today; the last says that there are no more.

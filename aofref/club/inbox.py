@@ -267,7 +267,8 @@ class Understood(Value):
     `why` is the reason why there is nothing to do; `unclear`: there may be a move, so that the
     player must clarify it.  `words` are the sender's words for the other players, without orders
     and plans.  `withheld` are lines that may be a plan, though not written as one: the other
-    players do not get them.  `lone` is a move on a line of its own below an order to the arbiter.
+    players do not get them.  `lone` is a move on a line of its own below an order to the arbiter,
+    `aside` is said of moves inside sentences beside an order: they may be the player's.
     """
 
     move: str = ""
@@ -279,10 +280,15 @@ class Understood(Value):
     words: str = ""
     withheld: tuple[str, ...] = ()
     lone: str = ""
+    aside: str = ""
 
 
-def understood(record: Record, part: Part) -> Understood:
-    """Parse the moves and words of a part about a game that can be played on."""
+def understood(record: Record, part: Part, *, turn: bool) -> Understood:
+    """Parse the moves and words of a part about a game that can be played on.
+
+    `turn`: its sender is to move.  Beside an order that stands alone on its line, words are words
+    though they name a move; beside a takeback a move is played only by who is to move.
+    """
     reader, rest = Reader(record), list(part.lines)
     plans, unclear = None, ""
     for number, line in enumerate(part.lines):
@@ -293,26 +299,40 @@ def understood(record: Record, part: Part) -> Understood:
             behind = part.lines[number + 1 :][:1]
             if any(one.own and all(map(reader.is_move, one.text.split())) for one in behind):
                 unclear = say("behind-if")
-    read, told = reader.move(rest), part.told
+    read, told = reader.move(rest, sentences=False), part.told
+    takeback, aside = bool(part.of(Verb.TAKEBACK)), ""
+    if not (part.orders or read.orders or (plans is not None and not turn)):
+        read = reader.move(rest)
+    elif takeback and not turn:
+        read = reader.move(())
+    elif turn and not takeback and all(order.offers for order in read.orders):
+        inside = reader.move(rest)
+        moves = (order.move for order in inside.orders if not order.alone)
+        aside = next((say("in-a-sentence", move=move) for move in moves), "")
+        if inside.why is not None and inside.why.code is Code.AMBIGUOUS:
+            aside = inside.why.message
     orders, why = read.orders, read.why
     texts = {order: rest[order.line].text[order.start : order.end] for order in orders}
     taken = {order.line for order in orders}
     kept, withheld = list[str](), list[str]()
     # Neither quotations nor orders are passed on.  A line may be a plan if it has an `if` and a
     # digit, or several moves; beside a plan if it has a cell: it may be a part of that.
-    for number, line in enumerate([*rest, *told] if orders else told):
+    passed = rest if orders or takeback or plans is not None else []
+    for number, line in enumerate([*passed, *told]):
         text = "" if number in taken else line.text.rstrip()
         may_be_plan = plans is not None and _CELL.search(text) is not None
         may_be_plan |= _IF.search(text) is not None and any(map(str.isdigit, text))
         if line.own and (may_be_plan or sum(map(reader.is_move, text.split())) > 1):
             withheld.append(escaped(text.strip()))
             text = ""
-        kept += [] if line.quoted else [text]
+        alone = number < len(passed) and not (orders or takeback)  # beside plans alone
+        kept += [] if line.quoted or alone else [text]
     words = re.sub(r"\n{3,}", "\n\n", escaped("\n".join(kept))).strip("\n")
     words = words if len(words) <= _WORDS else words[:_WORDS].rstrip() + " [...]"
     below = reader.move(part.below).orders
     lone = next((order.move for order in below if order.alone), "")
-    result = Understood(words=words, withheld=tuple(withheld), lone="" if told else lone)
+    result = Understood(words=words, withheld=tuple(withheld), aside=aside)
+    result = result._replace(lone="" if told else lone)
     if told and lone:
         unclear = unclear or say("below-tell", move=lone)
     for order in orders if not unclear else ():

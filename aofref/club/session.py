@@ -31,8 +31,8 @@ class Outcome(Value):
     `private` is for the sender, `theirs` for the others.  The sender gets the game as it stands if
     it `stands`, and its `page`; the others get it with whatever they get.  `held` is why the
     message is held, if not for its verdict.  `last` is the number of plies up to the last of the
-    news; they are an `echo` if they are the sender's own move alone.  `days` is what the log has of
-    an order of leave.
+    news; they are an `echo` if they are the sender's own move alone.  `logged` is the note in the
+    log: the days of an order of leave, the number of plies at a takeback.
     """
 
     verdict: Verdict
@@ -50,7 +50,7 @@ class Outcome(Value):
     held: str = ""
     last: int = 0
     echo: bool = False
-    days: str = ""
+    logged: str = ""
 
     @property
     def reason(self) -> str:

@@ -66,7 +66,8 @@ def settled(session: ClubSession) -> Iterator[Path]:
     """Yield the files of held/new that wait no more.
 
     A message was judged anew, and is not held again; or it was not understood, and its sender has
-    moved in its game since, or was asked about it again; or a later one is about the same takeback.
+    moved in its game since, or was asked about it again; or its takeback is done, was declined by a
+    move, or is asked for by a later message, too.
     """
     later = set[tuple[str, str, str]]()  # what later messages ask; for a takeback whoever does
     for path in reversed(session.store.files("held/new")):
@@ -85,14 +86,20 @@ def settled(session: ClubSession) -> Iterator[Path]:
         asked = {
             (line.verdict, line.game, "" if is_takeback else line.player)
             for line in lines
-            if is_takeback or line.verdict == Verdict.ASKED
+            if (_is_asked(handler.game_of(line)) if is_takeback else line.verdict == Verdict.ASKED)
         }
         games = (session.games.get(folded(li.game)) if li.game else handler.about() for li in lines)
         moved = (handler.moved([game] if game else session.readable) for game in games)
         is_later = (at is not None and at >= handler.stamp.moment for at in moved)
-        if (asked and asked <= later) or (is_unclear and all(is_later)):
+        if ((asked or is_takeback) and asked <= later) or (is_unclear and all(is_later)):
             yield path
         later |= asked
+
+
+def _is_asked(game: ClubGame | None) -> bool:
+    """Whether the takeback that players of a game have asked for may still be wanted."""
+    is_sound = game is not None and game.is_readable and journal.is_sound(game.record)
+    return game is None or not is_sound or game.takeback() is not None
 
 
 def _handler(session: ClubSession, path: Path) -> MessageHandler | None:
