@@ -313,12 +313,12 @@ class Ways:
                 others.update(dict.fromkeys(ends))
             elif len(ends) > 1:
                 self.rays.append(ends)
-            else:
-                self.leaps.extend([(end, (leap, leap, ())) for end in ends])
+            elif ends:
+                self.leaps.append((ends[0], (leap, leap, ())))
         for end in others:
-            lines = mover.moving.to(cell, end), mover.taking.to(cell, end), ()
-            at_once = all(each in (leap, ()) for each in lines)
-            (self.leaps if at_once else self.lines).append((end, lines))
+            quiet, taking = mover.moving.to(cell, end), mover.taking.to(cell, end)
+            at_once = quiet in (leap, ()) and taking in (leap, ())
+            (self.leaps if at_once else self.lines).append((end, (quiet, taking, ())))
         sure = [*[end for end, _ in self.leaps], *chain.from_iterable(self.rays)]
         self.ends: Final = [*sure, *[end for end, _ in self.lines]]
         self.shared: Final = len(set(self.ends)) < len(self.ends)
