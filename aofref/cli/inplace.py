@@ -109,7 +109,7 @@ class Edited(Value):
 
     def known(self, record: Record) -> tuple[Finding, ...]:
         """Return the findings of a record, none if it did not have to be judged."""
-        return record.findings if record._is_judged else ()
+        return record.findings if record.is_judged else ()
 
     def refuse(self, record: Record, code: Code | None, why: str, status: int = 1) -> NoReturn:
         """Exit, as the record cannot be changed; with --format json print a report of that."""

@@ -174,7 +174,7 @@ def _made_of(item: Record | Done[None], work: Callable[[Record], Any]) -> Done[A
     except Exception as problem:
         if isinstance(problem, click.ClickException | OSError) or io.debugging():
             raise
-        item = item._failed(problem)
+        item = item.failed(problem)
         made = work(item)
     return made if isinstance(made, Done) else done(item, made)
 
@@ -202,7 +202,7 @@ def sourced(wanted: Records) -> Generator[Record | Done[None], None, None]:
                     empty = False
                     for item in of_file(path, wanted):
                         if isinstance(item, Record):
-                            item = item._where_it_stood() if name == io.STDIN else item
+                            item = item.at_origin() if name == io.STDIN else item
                             if not item.number and not wanted.with_remarks:
                                 item = Done(None, diagnostics(item.source, item.findings))
                         yield item
@@ -327,7 +327,7 @@ def done(
     others = [why for why in findings if why not in of_bytes]
     made = Done(value, diagnostics(record.source, others), io.status_of(findings, strict=strict))
     for why in of_bytes:
-        first, places = record._raw.bad[0].message, undecoded_places(record._raw)
+        first, places = record.undecoded[0].message, undecoded_places(record.text, record.place)
         made = made._replace(undecoded=(record.source, len(places), first, why.place))
     return made
 

@@ -36,6 +36,7 @@ def read(
     rulings: Iterable[str] = (),
     as_played: bool = False,
     judge: bool = True,
+    content: bool = False,
 ) -> Iterator[Record]:
     """Yield the records of a file, of a directory and below, or of a file object, one by one.
 
@@ -51,7 +52,8 @@ def read(
     record are applied.
 
     A record is replayed when its status, its plies and the like are asked for.  With `judge=False`
-    its movetext, too, is read only then: for tags and texts of many games.
+    its movetext, too, is read only then: for tags and texts of many games.  With `content` a record
+    has the bytes that it was read from.
 
     Raises at once UnknownVariant, ValueError for a ruling that no game has or an encoding that is
     unknown or does not keep ASCII, TypeError for anything but a path or an open file; and when it
@@ -59,7 +61,7 @@ def read(
     """
     setting = _setting(variant, rulings, as_played)
     name = encoding if encoding == AUTO else keeping_ascii(text_of("an encoding", encoding))
-    options = name, setting, not judge
+    options = name, setting, content, not judge
     if isinstance(source, str | bytes | os.PathLike):
         return _of_files(os.fsdecode(source), *options)
     if not hasattr(source, "readline"):
@@ -134,31 +136,33 @@ def _setting(variant: str, rulings: Iterable[str], as_played: bool) -> Setting:
     return Setting(variant, chosen, as_played=as_played)
 
 
-def _of_files(name: str, encoding: str, setting: Setting, heads: bool) -> Iterator[Record]:
+def _of_files(
+    name: str, encoding: str, setting: Setting, content: bool, heads: bool
+) -> Iterator[Record]:
     is_folder = os.path.isdir(name)  # noqa: PTH112
     for path, why in walked(name) if is_folder else (Entry(name),):
         if isinstance(why, OSError):
             raise why
         if not why:
             with open(path, "rb") as stream:  # noqa: PTH123 - pathlib takes a while to load
-                yield from _unbroken(stream, path, encoding, setting, heads)
+                yield from _unbroken(stream, path, encoding, setting, content, heads)
 
 
 def _of_lines(
-    stream: OpenFile, name: str, encoding: str, setting: Setting, heads: bool
+    stream: OpenFile, name: str, encoding: str, setting: Setting, content: bool, heads: bool
 ) -> Iterator[Record]:
     lines = iter(stream)
     first = next(lines, "")
     encoding = "" if isinstance(first, str) else encoding
-    yield from _unbroken(chain((first,), lines), name, encoding, setting, heads)
+    yield from _unbroken(chain((first,), lines), name, encoding, setting, content, heads)
 
 
 def _unbroken(
-    stream: Iterable[Any], name: str, encoding: str, setting: Setting, heads: bool
+    stream: Iterable[Any], name: str, encoding: str, setting: Setting, content: bool, heads: bool
 ) -> Iterator[Record]:
     """Yield the records of a stream; raises OSError where it cannot be read."""
     try:
-        yield from records_of(stream, name, encoding, setting, heads=heads)
+        yield from records_of(stream, name, encoding, setting, content, heads=heads)
     except BadText as problem:
         raise problem.__cause__ or problem from None
 

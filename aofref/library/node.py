@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from aofref.findings import START, Code, Finding, Place, Refusal, fault
@@ -488,7 +489,7 @@ def _items(record: Record, place: int, moves: Iterable[str | Move]) -> list[Toke
     for word in words:
         ply = play_typed(line, word.text, reader=reader)
         if isinstance(ply, Refused):
-            raise illegal(word, ply, [])
+            raise illegal(word, ply, [], judged)
         done.append(ply)
     begins = position.turn in position.living[:1]
     return [*numbered(judged.game, items_of(done, words), begins=begins)]
@@ -506,13 +507,13 @@ def foreseen(record: Replay, start: LineOfPlay, given: Word, sender: int, warnin
     words, reader, plies = [*re.finditer(r"\S+", given.text)], reader_of(record), list[Ply]()
     if not words or any(mark in given.text for mark in "(){};[]"):
         wrong = "a conditional line may contain only moves, without variations"
-        raise illegal(given, fault(Code.SYNTAX, wrong, given.place), warnings)
+        raise illegal(given, fault(Code.SYNTAX, wrong, given.place), warnings, record)
     (row, column), line = given.place, LineOfPlay(start.position, start.number)
     for number, text in reader.gathered([word.group() for word in words]):
         place = Place(row, column + words[number].start())
         done = play_typed(line, text, place, reader=reader)
         if isinstance(done, Refused):
-            raise illegal(given, done, warnings)
+            raise illegal(given, done, warnings, record)
         warnings += [(given, warned) for warned in done.warnings]
         plies.append(done)
     army, sides = plies[-1].army, start.position.game.sides
@@ -522,13 +523,17 @@ def foreseen(record: Replay, start: LineOfPlay, given: Word, sender: int, warnin
         why = Refusal(Code.WRONG_TURN, reason, army=sides[sender], section=None)
         token = Token(Kind.MOVE, text, *place)
         refused = Refused(start.position, token, finding_of(why, token, start.number, ""))
-        raise illegal(given, refused, warnings)
+        raise illegal(given, refused, warnings, record)
     return If(tuple(ply.token.text for ply in plies))
 
 
-def illegal(word: Word, why: Refused | Finding, warnings: Warnings) -> IllegalMove:
+def illegal(word: Word, why: Refused | Finding, warnings: Warnings, record: Replay) -> IllegalMove:
     """Make the error of a text that was refused or could not be read."""
+    from aofref.judge.collect.summary import players
+    from aofref.library.position import refusal
+
     problem = IllegalMove(why if isinstance(why, Finding) else why.finding)
     problem.word, problem.warnings = word, tuple(warnings)
-    problem._refused = None if isinstance(why, Finding) else why
+    if isinstance(why, Refused):
+        problem._explain = partial(refusal, why, players(record))
     return problem

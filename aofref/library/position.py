@@ -12,7 +12,7 @@ from aofref.findings import Code, Finding, Piece, Refusal
 from aofref.judge.analysis.threats import all_attackers, attackers_of
 from aofref.judge.replay.opening import no_such_variant
 from aofref.library import names
-from aofref.library.standing import Standing
+from aofref.library.standing import Explanation, Standing
 from aofref.library.values import Move, UnknownName, UnknownVariant, move_of, text_of, texts
 from aofref.notation import movetext, positions
 from aofref.rules import turn
@@ -27,6 +27,7 @@ from aofref.values import Frozen, FrozenMapping
 if TYPE_CHECKING:
     from aofref.judge.analysis.examples import ArmyCell
     from aofref.judge.analysis.threats import Attackers
+    from aofref.judge.replay.reading import Refused
     from aofref.library.board import Board
     from aofref.library.typed import RulesReport, VariantReport
     from aofref.notation.typed import Named
@@ -136,6 +137,12 @@ class Variant(Frozen):
 
         standing = fen.read(self._game, text_of("a FEN", text)).position
         return Position(self, *turn.begin(standing), (), None)
+
+    def fen_warnings(self, text: str) -> tuple[Finding, ...]:
+        """Return the warnings on a FEN: what `from_fen` leaves out of it; BadPosition as there."""
+        from aofref.notation import fen
+
+        return fen.read(self._game, text_of("a FEN", text)).warnings
 
     def rules(
         self, piece: str | None = None, from_: str | None = None, army: str | None = None
@@ -302,6 +309,20 @@ class Position(Standing, Frozen):
 
     def __repr__(self) -> str:
         return f"{self.variant!r}.position({str(self)!r})"
+
+
+def refusal(why: Refused, players: Named) -> Explanation:
+    """Prove a refusal of a move that was read, in the position that it was sent in."""
+    from aofref.judge.analysis.diagnosis import proof_of, slips
+    from aofref.judge.analysis.suggestions import suggestions
+
+    core, token, finding, twice = why
+    at = Position(Variant(core.game), core, (), players, None)
+    near = suggestions(core, token.text, finding.refusal)
+    guesses = () if twice else slips(core, finding, [token])
+    return Explanation(
+        at, finding, near, proof_of(core, token.text, finding.refusal), False, guesses
+    )
 
 
 class Rules(Frozen):

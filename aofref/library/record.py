@@ -94,7 +94,7 @@ class Record(Frozen):
     source: str
     number: int
     _lock: RLock
-    _has_failed: bool = False  # aofref itself, at this record: see `_failed`
+    has_failed: bool = False  # aofref itself, at this record: see `failed`
     _before: Record | None = None  # the record before edits that decide nothing: see `_drafted`
     _new_tags: Mapping[str, str | None] = MappingProxyType({})  # set by these
 
@@ -143,20 +143,6 @@ class Record(Frozen):
         from aofref.judge.edit.kept import keeps
 
         return keeps(self.verdict, self._tokens)
-
-    @property
-    def _head_findings(self) -> tuple[Finding, ...]:
-        """The findings above its movetext; an exported game has none there."""
-        if self._raw.pairs is not None:
-            return ()
-        read = self._tokens
-        begun = min((token.place for token in read.tokens[:1]), default=None)
-        return tuple([why for why in read.findings if begun is None or why.place < begun])
-
-    @property
-    def _is_judged(self) -> bool:
-        """Whether its verdict is known, or follows from a verdict that is."""
-        return "verdict" in vars(self._replayed)
 
     @once
     def _steps(self) -> Sequence[Step]:
@@ -237,24 +223,11 @@ class Record(Frozen):
     def _amended(self, raw: written.Record) -> Record:
         return Record(raw, self._setting, self.source, self.number)
 
-    def _failed(self, problem: Exception) -> Record:
+    def failed(self, problem: Exception) -> Record:
         """Return the record with the verdict that aofref itself failed at it."""
         tried, verdict = self._amended(self._raw), unjudged(self._raw, problem)
-        vars(tried).update(_tokens=verdict.record, verdict=verdict, _has_failed=True)
+        vars(tried).update(_tokens=verdict.record, verdict=verdict, has_failed=True)
         return tried
-
-    def _where_it_stood(self) -> Record:
-        """Return the record with the source, number and places given by its `% aofref:` line.
-
-        `aofref select` writes this line, so that the next command of a pipe reports the file.
-        """
-        raw, origin = self._raw, self._raw.origin
-        if origin is None:
-            return self
-        now = origin.start
-        bad = tuple([why._replace(place=moved(why.place, raw.start, now)) for why in raw.bad])
-        raw = raw.unread(start=now, bad=bad)
-        return Record(raw, self._setting, origin.source, origin.number)
 
     # Contents ----------------------------------------------------------------------------------
 
@@ -306,9 +279,44 @@ class Record(Frozen):
         return self._raw.start
 
     @property
+    def content(self) -> bytes:
+        """Its bytes as they were read; empty unless `read` was asked for them, and once edited."""
+        return self._raw.content
+
+    @property
     def is_json(self) -> bool:
         """Whether it is written in JSON."""
         return self._raw.is_json
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether its end is plain, so that another record may follow its text at once.
+
+        It ends with an empty line or with a result, or is written in JSON.
+        """
+        ends = self.text.endswith("\n\n") or self.is_json
+        return ends or bool(self._tokens.results and not self._tokens.findings)
+
+    @property
+    def origin(self) -> str:
+        """The line `% aofref: FILE:LINE:COLUMN: record NUMBER`: its source, place and number.
+
+        `aofref select` writes it before a record, for the next program of a pipe: see `at_origin`.
+        """
+        return written.write_origin(written.Origin(self.source, self.place, self.number))
+
+    def at_origin(self) -> Record:
+        """Return the record with the source, place and number of the `origin` line before it.
+
+        It is the record itself if there is no such line.
+        """
+        raw, origin = self._raw, self._raw.origin
+        if origin is None:
+            return self
+        now = origin.start
+        bad = tuple([why._replace(place=moved(why.place, raw.start, now)) for why in raw.bad])
+        raw = raw.unread(start=now, bad=bad)
+        return Record(raw, self._setting, origin.source, origin.number)
 
     @property
     def comments(self) -> tuple[str, ...]:
@@ -316,6 +324,28 @@ class Record(Frozen):
         return tuple(map(readable, texts(self._steps, -1, Kind.COMMENT)))
 
     # Verdict -----------------------------------------------------------------------------------
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether it has been replayed, so that its verdict costs nothing."""
+        return "verdict" in vars(self._replayed)
+
+    @property
+    def head_findings(self) -> tuple[Finding, ...]:
+        """The findings on its tags and on the text above its moves; it is not replayed for them."""
+        if self._raw.pairs is not None:
+            return ()  # an exported game
+        read = self._tokens
+        begun = min((token.place for token in read.tokens[:1]), default=None)
+        return tuple([why for why in read.findings if begun is None or why.place < begun])
+
+    @property
+    def undecoded(self) -> tuple[Finding, ...]:
+        """Its bytes that are not valid in the encoding, the first of each line, with their places.
+
+        `findings` has one warning of all, if they decide nothing.
+        """
+        return self._raw.bad
 
     @property
     def status(self) -> StatusName:
@@ -604,7 +634,7 @@ class Record(Frozen):
             for warned in (one.warnings if isinstance(one, Ply) else ())
         ]
         if refused is not None:
-            raise illegal(given[len(played)], refused, warnings)
+            raise illegal(given[len(played)], refused, warnings, before)
         items = [*addition.items_of(played, given, stamp)]
         for told in foretold if plies else ():
             note = foreseen(before, line, told, plies[-1].army, warnings)
@@ -660,6 +690,19 @@ class Record(Frozen):
         if isinstance(done, int):
             raise ValueError(f"only {some(done, 'step')} can be taken back")
         return self._amended(done.record), taken_back(verdict.game, done)
+
+    def until(self, ply: int) -> Record:
+        """Return the record without what follows a ply, counted as for `at`.
+
+        If moves follow, an illegal one among them, they go, and all behind them; a result becomes
+        `*`.  Else the record stays as it is.  IndexError if there is no such ply.
+        """
+        from aofref.judge.edit.amend import cut
+
+        at, verdict = self._counted(ply), self.verdict
+        behind = sum(one.number > at for one in verdict.plies)
+        shorter = cut(verdict, behind + (verdict.refused is not None))
+        return self if shorter is None else self._amended(shorter)
 
     def decide(
         self, verdict: DecisionName, arbiter: str = "", reason: str = "", at: datetime | None = None
@@ -840,7 +883,7 @@ class Record(Frozen):
             text_of("a tag's name", name)
             if value is not None:
                 text_of("a tag's value", value)
-        before, is_judged = self._tokens, self._is_judged
+        before, is_judged = self._tokens, self.is_judged
         if before.broken:
             raise BadRecord(self.findings)
         may_keep = (

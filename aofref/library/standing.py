@@ -31,7 +31,7 @@ from aofref.text import no_such
 from aofref.values import Frozen, FrozenMapping
 
 if TYPE_CHECKING:
-    from aofref.judge.analysis.diagnosis import Proof
+    from aofref.judge.analysis.diagnosis import Proof, Slip
     from aofref.judge.analysis.threats import KingThreat, Material
     from aofref.judge.analysis.versions import Difference
     from aofref.judge.analysis.view import BoardView
@@ -110,6 +110,11 @@ class Standing:
     def round(self) -> int:
         """The number of the round, from 1."""
         return self._core.round
+
+    @property
+    def halfmove_clock(self) -> int:
+        """The halfmoves since the last capture or move of a Pawn, from its record or FEN on."""
+        return self._core.halfmoves
 
     @property
     def end(self) -> str | None:
@@ -312,9 +317,9 @@ class Standing:
         else:
             why = proof.refusal
         if why is None:
-            return Explanation(self.position(), None, (), proof, board)
+            return Explanation(self.position(), None, (), proof, board, ())
         finding, near = self._illegal(why, read).finding, suggestions(core, read, why)
-        return Explanation(self.position(), finding, near, proof, board)
+        return Explanation(self.position(), finding, near, proof, board, ())
 
     def perft(self, depth: int) -> int:
         """Count the lines of `depth` legal moves; a pass counts as a move.
@@ -337,10 +342,9 @@ class Standing:
         return tuple(threats.material(self._core))
 
     def fen(self) -> str:
-        """Write it as FEN.
+        """Write it as FEN, with the `halfmove_clock`.
 
-        The halfmoves since the last capture or move of a Pawn are counted from the record, or the
-        FEN, that the position comes from.  The en passant square is written only where a legal
+        The en passant square is written only where a legal
         move captures there.  BadPosition for a game that has no FEN, and where nobody is to move,
         as after a withdrawal.
         """
@@ -515,18 +519,19 @@ class Standing:
 
 
 class Explanation(Frozen):
-    """The proof that a move is legal or illegal: made by `Position.explain`.
+    """The proof that a move is legal or illegal: of `Position.explain` and of an `IllegalMove`.
 
     `position` is the position before it.  `finding` is the error, None if the move is legal, and
     `suggestions` are legal moves that resemble the text.
     """
 
-    __slots__ = ("position", "finding", "suggestions", "_proof", "_board")
+    __slots__ = ("position", "finding", "suggestions", "_proof", "_board", "_slips")
     position: Position
     finding: Finding | None
     suggestions: tuple[str, ...]
     _proof: Proof | None  # of a text that is a move
     _board: bool  # whether the text has a drawing
+    _slips: tuple[Slip, ...]  # of a move that was sent out of turn
 
     @property
     def legal(self) -> bool:
@@ -537,6 +542,14 @@ class Explanation(Frozen):
     def code(self) -> Code | None:
         """The code of the error, `syntax` if the text is not a move; None if the move is legal."""
         return None if self.finding is None else self.finding.code
+
+    @property
+    def written(self) -> str:
+        """The move as it was read, such as `Nf3`; the whole text if it is not a move."""
+        if self._proof is not None:
+            return self._proof.written
+        assert self.finding is not None
+        return self.finding.move
 
     @property
     def move(self) -> Move | None:
@@ -578,7 +591,7 @@ class Explanation(Frozen):
             return ()
         if self._proof is None:  # a text that is not a move
             return tuple(proof.hints(core, why.move, why.refusal, self.suggestions))
-        return tuple(proof.reasons(self._proof, why.move, self.suggestions))
+        return tuple(proof.reasons(self._proof, self.written, self.suggestions, self._slips))
 
     def report(self) -> ExplanationReport:
         """Return it as plain data, as `aofref explain --format json` does."""

@@ -1,6 +1,6 @@
 """Values of the library: moves, and errors with the reason of a refusal."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from operator import index
 from typing import TYPE_CHECKING, Final, SupportsIndex, TypeVar, overload
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from aofref.judge.edit.addition import Word
-    from aofref.judge.replay.reading import Refused
+    from aofref.library.standing import Explanation
 
 Key = TypeVar("Key")
 Held = TypeVar("Held")
@@ -279,7 +279,12 @@ class IllegalMove(_WithFinding):
 
     word: "Word | None" = None
     warnings: "tuple[tuple[Word, Finding], ...]" = ()
-    _refused: "Refused | None" = None  # the move as it was read, if `Record.add` could read it
+    _explain: "Callable[[], Explanation] | None" = None
+
+    @property
+    def explanation(self) -> "Explanation | None":
+        """The proof that it is illegal, from `Record.add`; None if the text could not be read."""
+        return None if self._explain is None else self._explain()
 
 
 class MoveMissing(ValueError):

@@ -336,3 +336,21 @@ def test_a_key_is_the_same_before_and_after_a_board_is_judged(mate: str) -> None
         judged.push(move)
         assert judged.end == after.end and judged.key == after.key
         assert CHESS.position(str(after)).key == after.key
+
+
+def test_the_halfmoves_are_counted_on() -> None:
+    game = aofref.variant("chess")
+    fen = "4k3/8/8/8/8/8/P7/4K2R w KQ e3 5 30"
+    assert [why.code for why in game.fen_warnings(fen)] == ["contradiction"] * 2
+    assert game.fen_warnings(game.start().fen()) == ()
+    with pytest.raises(aofref.BadPosition):
+        game.fen_warnings("4k3/8 w - - 0 1")
+    position = game.from_fen(fen)
+    board = position.board()
+    counts = [board.halfmove_clock]
+    for move in ("Kd2", "Kd7", "a4"):
+        board.push(move)
+        position = position.push(move)
+        assert position.halfmove_clock == board.halfmove_clock == int(board.fen().split()[4])
+        counts.append(board.halfmove_clock)
+    assert counts == [5, 6, 7, 0]

@@ -666,10 +666,89 @@ def test_versions_are_compared() -> None:
 
 
 def test_where_a_record_stood_before() -> None:
-    text = '[Variant "aof2"]\n\n*\n'
-    moved = aofref.loads(f"% aofref: games/a.aof:7:3: record 2\n{text}")
-    assert moved._raw.origin == ("games/a.aof", (7, 3), 2) and moved.place == (2, 1)
-    assert aofref.loads(text)._raw.origin is None
+    text = '[Variant "aof2"]\n[Date "2026]\n\n*\n'
+    line = "% aofref: games/a.aof:7:3: record 2\n"
+    read = aofref.loads(line + text, source="out.aof")
+    assert (read.source, read.place, read.number) == ("out.aof", (2, 1), 1)
+    assert read.origin == "% aofref: out.aof:2:1: record 1\n"
+    moved = read.at_origin()
+    assert (moved.source, moved.place, moved.number) == ("games/a.aof", (7, 3), 2)
+    assert (moved.origin, moved.text) == (line, text) and moved == read
+    assert moved.findings[0].line == 8 and read.findings[0].line == 3
+    alone = aofref.loads(text)
+    assert alone.at_origin() is alone
+
+
+def test_the_bytes_of_a_record(tmp_path: Path) -> None:
+    """They come as they were, for a program that parts a file; edited, a record has none."""
+    (file := tmp_path / "a.aof").write_bytes(
+        b'[Variant "chess"]\r\n\r\n1. e4 *\r\n'
+        b'[Variant "chess"]\r\n\r\n1. d4 {\xe4 \xe4}\r\n\r\n[Variant "chess"]\r\n\r\n1. c4'
+    )
+    records = [*aofref.read(file, content=True)]
+    assert b"".join(record.content for record in records) == file.read_bytes()
+    assert [record.is_closed for record in records] == [True, True, False]
+    assert not aofref.loads(records[2].text + " c5 1-0 (").is_closed
+    assert aofref.loads(records[2].to_json()).is_closed
+    assert records[2].with_tags({"Site": "Rome"}).content == b""
+    assert {record.content for record in aofref.read(file)} == {b""}
+    with file.open("rb") as stream:
+        assert next(aofref.read(stream, content=True)).content == records[0].content
+    first, second, third = records
+    (why,) = second.undecoded
+    assert (why.place, why.message.split(";")[0]) == ((6, 8), "byte 0xe4 is not valid UTF-8")
+    assert second.findings[0].message == f"in 2 places {why.message}"
+    assert first.undecoded == third.undecoded == ()
+
+
+def test_what_is_wrong_above_the_moves() -> None:
+    record = aofref.loads('[Variant "chess"]\n[Date "2026]\n\n1. e4 e4 *\n', judge=False)
+    assert [why.code for why in record.head_findings] == ["bad-tag"] and not record.is_judged
+    assert [why.code for why in record.findings] == ["bad-tag", "unreachable"] and record.is_judged
+    noted = aofref.loads("1. e4 *", variant="chess").node(1).with_comments("book")
+    assert noted.is_judged and not aofref.loads(noted.text).is_judged
+
+
+def test_a_record_until_a_ply() -> None:
+    record = aofref.loads('[Variant "chess"]\n[Result "1-0"]\n\n1. e4 (1. d4) e5 {x} 2. Nf3 1-0\n')
+    assert record.until(-1) is record and record.until(3) == record
+    assert record.until(2).movetext == "1. e4 (1. d4) e5 {x}"
+    assert record.until(-3).movetext == "1. e4 (1. d4)"
+    assert record.until(0).text == '[Variant "chess"]\n[Result "*"]\n\n*\n'
+    wrong = aofref.loads('[Variant "chess"]\n\n1. e4 e4 2. Nf3 *\n')
+    assert (wrong.until(1).status, wrong.until(1).movetext) == ("legal", "1. e4")
+    with pytest.raises(IndexError, match="only 1 ply"):
+        wrong.until(2)
+    with pytest.raises(IndexError):
+        aofref.loads("1. e4 *\n").until(0)
+
+
+def test_an_illegal_move_that_was_sent_is_explained() -> None:
+    record = aofref.new("chess", players={"W": "Anna", "B": "Bela"})
+    with pytest.raises(aofref.IllegalMove) as caught:
+        record.add("e4", "Anna: Nf3", by="")
+    assert caught.value.explanation is not None
+    with pytest.raises(aofref.IllegalMove) as caught:
+        record.play("e4", "e5", "Ngh3", "Bb2")
+    explained = caught.value.explanation
+    assert explained is not None
+    after = record.play("e4", "e5", "Ngh3").position
+    assert (explained.position, explained.written) == (after, "Bb2")
+    assert explained.finding == caught.value.finding and not explained.legal
+    assert explained.reasons == after.explain("Bb2").reasons != ()
+    assert explained.report() == after.explain("Bb2").report()
+    with pytest.raises(aofref.IllegalMove) as caught:
+        record.add("e7-e5", by="Bela")  # White's move seems to be missing
+    sent = caught.value.explanation
+    assert sent is not None and sent.code == "wrong-turn"
+    assert {*sent.reasons} > {*record.position.explain("B:e7-e5").reasons}
+    with pytest.raises(aofref.IllegalMove) as caught:
+        record.add("e4", lines=["e5 (d5)"])
+    assert caught.value.explanation is None
+    assert caught.value.word is not None and caught.value.word.text == "e5 (d5)"
+    with pytest.raises(aofref.IllegalMove) as caught:
+        record.position.push("e5")
+    assert caught.value.explanation is None
 
 
 def test_an_arbiter_decides() -> None:

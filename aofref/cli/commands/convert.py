@@ -10,7 +10,6 @@ from aofref.findings import Code, diagnostics, fault
 from aofref.library.record import Record
 from aofref.library.values import BadRecord
 from aofref.notation.movetext import Notation
-from aofref.notation.records import write_origin
 
 FORMS = [*(notation.value for notation in Notation), "json"]
 
@@ -41,8 +40,8 @@ def _converted(
         wrong += "".join(f"| {line}\n" for line in lines)
     if in_place and made.status:
         text = ""
-    if text and in_place and (origin := record._raw.origin) is not None:
-        text = write_origin(origin) + text
+    if text and in_place and (stood := record.at_origin()) is not record:
+        text = stood.origin + text
     return made._replace(value=(name, text), diagnostics=wrong)
 
 

@@ -28,7 +28,7 @@ AT_ONCE = 100
 
 def _tags(record: Record, form: str) -> Done[str]:
     """Return a record's tags, and what is wrong above its movetext, which is not read."""
-    return done(record, TAG_FORMS[form](record), record._head_findings)
+    return done(record, TAG_FORMS[form](record), record.head_findings)
 
 
 @option("--format text|tsv|json as form", "What a line looks like.")

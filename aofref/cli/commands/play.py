@@ -16,26 +16,20 @@ from aofref.cli.options.option import options, refuse_if, usage
 from aofref.cli.options.position import finish, place_options, ply_of
 from aofref.cli.options.times import moment
 from aofref.findings import NOWHERE, START, Code, Finding, Place, diagnostics
-from aofref.judge.analysis.diagnosis import proof_of, slips
-from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.edit.addition import Word, in_order, reader_of
-from aofref.judge.edit.amend import cut
 from aofref.judge.edit.rewrite import written
 from aofref.judge.replay.comments import followed_lines
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.line import LineOfPlay, Ply, step, to_move
-from aofref.judge.replay.reading import play_typed
+from aofref.judge.replay.line import step, to_move
+from aofref.library.position import Position
 from aofref.library.values import BadRecord, IllegalMove, MoveMissing
 from aofref.notation.movetext import Notation
 from aofref.notation.notes import Draw
 from aofref.notation.records import limits
-from aofref.notation.typed import InputReader
 from aofref.report.json import position as reports
 from aofref.report.text import proof
 from aofref.report.text.played import summary_of_play
-from aofref.report.text.proof import reasons
 from aofref.report.text.record import ended
-from aofref.rules.position import CorePosition
 from aofref.text import excerpt, json_line
 from aofref.values import Value
 
@@ -104,20 +98,17 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
     )
     to_write, record = edited.opened()
     if ply is not None and record.is_opened:
-        at = ply_of(record.plies, ply)
-        behind = sum(one.number > at for one in record.verdict.plies)
-        shorter = cut(record.verdict, behind + (record.verdict.refused is not None))
-        record = record if shorter is None else record._amended(shorter)
+        record = record.until(ply_of(record.plies, ply))
     before = record.verdict
     if (status := status_of(before.findings)) or not before.opened:
         stderr(diagnostics(file, before.findings))
         if form == "json" and before.opened:
             error = before.errors[0]
-            stdout(json_line(reports.unread(before.last, error.code, error.message)))
+            stdout(json_line(_unread(record.position, error.code, error.message)))
         sys.exit(status or 2)
     end = ending(before)
     if end is not None and before.last.turn >= 0:
-        leave(before.last, file, form, Code.GAME_OVER, ended(end))
+        leave(record.position, file, form, Code.GAME_OVER, ended(end))
     reader = reader_of(before)
     with usage():
         army = "" if options.by is None else record.army_named(options.by)
@@ -144,13 +135,13 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
         text = added.record.to_json() if notation is None else added.record.write(notation.value)
     except IllegalMove as problem:
         _write_warnings(problem.warnings)
-        refuse(problem, given, reader, form)
+        refuse(problem, given, form)
     except BadRecord as problem:
         _write_warnings(problem.warnings)
         (why,) = problem.findings[:1]
         if why.code is not Code.FALSE_RESULT:
             raise refused(file, problem) from problem
-        leave(before.last, "--result", form, why.code, why.message)
+        leave(record.position, "--result", form, why.code, why.message)
     except MoveMissing as problem:
         option = "--sent" if problem.argument == "sent" else "--if"
         raise click.UsageError(f"{option} goes with a move") from problem
@@ -197,40 +188,40 @@ def _write_warnings(warnings: Iterable[tuple[Word, Finding]]) -> None:
         stderr(diagnostics(word.source, [warning]))
 
 
+def _unread(at: Position, code: Code, text: str) -> dict[str, object]:
+    return {**at.report(), "legal": False, "code": code.value, "message": text}
+
+
 def leave(
-    at: CorePosition, source: str, form: str, code: Code, text: str, place: Place = START
+    at: Position, source: str, form: str, code: Code, text: str, place: Place = START
 ) -> NoReturn:
     """Refuse without a proof, and exit."""
     stderr(f"{complaint(source, code, text, place)}\n")
-    sys.exit(finish(form, reports.unread(at, code, text), "", 1))
+    sys.exit(finish(form, _unread(at, code, text), "", 1))
 
 
-def refuse(problem: IllegalMove, words: Sequence[Word], reader: InputReader, form: str) -> NoReturn:
+def refuse(problem: IllegalMove, words: Sequence[Word], form: str) -> NoReturn:
     """Refuse a move with its proof, and exit: status 1, or 2 if it is unreadable."""
     assert problem.word is not None
-    source = problem.word.source
-    refused = problem._refused
-    if refused is None:
+    source, why, proof = problem.word.source, problem.finding, problem.explanation
+    if proof is None:
         raise unreadable(source, problem.code, str(problem))
-    before, token, why, twice = refused
     if why.refusal.section is None:
         text = why.refusal.reason
         if not why.refusal.army:  # else the whole line is refused for who makes its last move
-            text = f"{token.text}: {text}"
-        leave(before, source, form, why.code, text, why.place)
-    proof = proof_of(before, token.text, why.refusal)
-    near = suggestions(before, token.text, why.refusal)
-    lines = [*reasons(proof, token.text, near, () if twice else slips(before, why, [token]))]
+            text = f"{proof.written}: {text}"
+        leave(proof.position, source, form, why.code, text, why.place)
+    lines = [*proof.reasons]
     if problem.word in words[:-1]:  # the next word may belong to the refused one
         text = f"{problem.word.text} {words[words.index(problem.word) + 1].text}"
-        whole = play_typed(LineOfPlay(before), text, reader=reader)
-        if isinstance(whole, Ply):
-            one_word = f"write it as one word: {whole.token.text}"
+        whole = proof.position.explain(text)
+        if whole.legal:
+            one_word = f"write it as one word: {whole.written}"
             lines.append(f"  if {excerpt(text)} is one move, {one_word}")
-    name = _MEANT.get(token.text.lower(), token.text.lower())
+    name = _MEANT.get(proof.written.lower(), proof.written.lower())
     if why.code is Code.SYNTAX and name in COMMANDS:
         lines.append(f"  that is a command of its own: aofref {name}: {COMMANDS[name][1]}")
     stderr(diagnostics(source, [why]))
     stderr("".join(f"{text}\n" for text in lines))
     status = 2 if why.code is Code.SYNTAX else 1
-    sys.exit(finish(form, reports.explained(proof, near), "", status))
+    sys.exit(finish(form, proof.report(), "", status))

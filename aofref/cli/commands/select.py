@@ -17,7 +17,6 @@ from aofref.findings import diagnostics
 from aofref.judge.collect.summary import fingerprint
 from aofref.library import selection
 from aofref.library.record import Record
-from aofref.notation.records import Origin, write_origin
 from aofref.report.text.record import file_name, player_names
 from aofref.text import as_file_name, folded_name, free_name
 from aofref.values import Value
@@ -135,9 +134,9 @@ def command(records: Records, output: Output, invert: bool, unique: str | None) 
             write_file(path, tried.content, read)
             stdout(f"{path}\n")
         elif not is_counted:
-            source, before = tried.origin.source, b""
-            if named := source != STDIN and records.file != (source,):
-                before = write_origin(tried.origin).encode("ascii", "backslashreplace")
+            before = b""
+            if named := tried.source != STDIN and records.file != (tried.source,):
+                before = tried.origin.encode("ascii", "backslashreplace")
             stdout_raw(_between(last, tried, named=named) + before + tried.content)
             last = tried
     if is_counted:
@@ -148,12 +147,14 @@ def command(records: Records, output: Output, invert: bool, unique: str | None) 
 class Tried(Value):
     """A record that was selected: where it comes from, its bytes and its mark.
 
-    If it `ends`, another may follow without an empty line.  `values` are the values of the wanted
-    tags, and `players` the names of the players, both empty if they are unknown.  `at` is its place
-    among all that were tested.
+    `origin` is the line that says where it stood.  If it `ends`, another may follow without an
+    empty line.  `values` are the values of the wanted tags, and `players` the names of the players,
+    both empty if they are unknown.  `at` is its place among all that were tested.
     """
 
-    origin: Origin
+    source: str
+    line: int
+    origin: str
     content: bytes
     ends: bool
     mark: bytes = b""
@@ -172,20 +173,17 @@ def _tried(
     named: bool,
 ) -> Done[Tried | None]:
     """Test a record by all criteria; with `named` its players name its file."""
-    if record._has_failed:
+    if record.has_failed:
         return Done(None, diagnostics(record.source, record.findings))
     if selection.meets(record, wanted) == invert:
         return Done(None, "", 0)
-    origin = Origin(record.source, record.place, record.number)
-    content, players = record._raw.content, ""
-    ends = content.endswith((b"\n\n", b"\n\r\n")) or record.is_json
-    if not ends and (written := record._tokens).results:
-        ends = not written.findings  # which could hide the result
+    players = ""
     if named:
         players = player_names(record.tags, games.find(*selection.tag_values(record, ("Variant",))))
     values = selection.tag_values(record, tags)
     mark = b"" if unique is None else fingerprint(record.verdict, unique)
-    return Done(Tried(origin, content, ends, mark, values, players), "", 0)
+    place, ends = (record.source, record.line, record.origin), record.is_closed
+    return Done(Tried(*place, record.content, ends, mark, values, players), "", 0)
 
 
 def _selected(run: Run, unique: str | None) -> Iterator[Tried]:
@@ -195,8 +193,7 @@ def _selected(run: Run, unique: str | None) -> Iterator[Tried]:
     tried: Tried
     for tried in run:
         if unique is not None and tried.mark in seen:
-            place = f"{tried.origin.source}:{tried.origin.start.line}"
-            stderr(f"aofref: {place}: dropped, its {same} met before\n")
+            stderr(f"aofref: {tried.source}:{tried.line}: dropped, its {same} met before\n")
             continue
         seen.add(tried.mark)
         yield tried._replace(at=run.taken)
@@ -220,7 +217,7 @@ def _between(last: Tried | None, now: Tried, *, named: bool) -> bytes:
 
     These are the end of the last line, and an empty line behind a record without a result.
     """
-    beside = last is not None and (now.origin.source, now.at) == (last.origin.source, last.at + 1)
+    beside = last is not None and (now.source, now.at) == (last.source, last.at + 1)
     if last is None or (beside and not named):
         return b""
     end = b"" if last.content.endswith(b"\n") else b"\n"

@@ -56,7 +56,7 @@ def open_given(game: Variant, given: str | None) -> Position:
     except BadPosition as problem:
         raise refused("--position", problem) from problem
     if fen.is_like_fen(text):
-        stderr(diagnostics("--position", fen.read(position._core.game, text).warnings))
+        stderr(diagnostics("--position", game.fen_warnings(text)))
     return position
 
 
@@ -67,7 +67,7 @@ def record_from(at: Position, given: str | None) -> Record:
 
     tags = [("Variant", at.variant.id)]
     if given is not None:
-        tags.append(("FEN", at.fen()) if at._core.halfmoves else ("Position", str(at)))
+        tags.append(("FEN", at.fen()) if at.halfmove_clock else ("Position", str(at)))
     if at.variant.rulings:
         tags.append(("Rulings", " ".join(at.variant.rulings)))
     return loads(f"{write_tags(tags)}*\n", source="--variant" if given is None else "--position")

@@ -181,7 +181,7 @@ def undecoded(record: Record) -> tuple[Finding, ...]:
     They are one warning, with the number of their places, if all stand in comments, and in tags
     that decide nothing.
     """
-    places = undecoded_places(record)
+    places = undecoded_places(record.text, record.start)
     stands = {token.place: token.kind in _REMARKS for token in record.tokens}
     stands |= {why.place: why.is_warning for why in record.findings}
     stands |= {tag.place: tag.name.lower() not in DECIDING for tag in record.tags}
@@ -196,10 +196,10 @@ def undecoded(record: Record) -> tuple[Finding, ...]:
 _REMARKS = Kind.COMMENT, Kind.ESCAPE
 
 
-def undecoded_places(record: Record) -> list[Place]:
+def undecoded_places(text: str, start: Place) -> list[Place]:
     """List the places of bytes of a record that were not decoded, but for those behind its text."""
-    text = record.text.rstrip(f"{ENDING} \t\r\n")
-    return [place_at(text, at.start(), record.start) for at in re.finditer(_BYTES, text)]
+    text = text.rstrip(f"{ENDING} \t\r\n")
+    return [place_at(text, at.start(), start) for at in re.finditer(_BYTES, text)]
 
 
 def in_places(count: int, why: str, first: Place) -> Finding:
