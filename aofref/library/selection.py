@@ -1,6 +1,6 @@
 """Selection: records selected by the criteria of `aofref select`, and put in order.
 
-`_read` reads what is wanted of a record, and `TESTS` compares it.
+`_read` reads what is wanted of a record, and three tables have what meets it.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 from aofref import games
 from aofref.judge.collect.summary import captured, fingerprint, outcome
@@ -20,6 +20,7 @@ from aofref.notation.signs import UNSAID
 from aofref.rules.events import attackers
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, folded_name, natural
+from aofref.values import Value
 
 if TYPE_CHECKING:
     from aofref.games.model import VariantData
@@ -30,13 +31,14 @@ ENDS = (*(by.value for by in By), FORFEIT)
 STATUSES = tuple(status.value for status in Status)
 UNIQUE = ("moves", "position")
 _EITHER = ("result", "ended", "winner", "status")
-_OF_TAGS = ("variant", "tag", "player")  # what needs no replay
-_NAMED = ("winner", "event", "moved", "position", "material")
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq,
     "<": operator.lt,
     ">": operator.gt,
 }
+T = TypeVar("T")
+Mark = tuple[bytes, tuple[str, ...]]
+"""A digest of what makes a record unique, and the values of the tags that order records."""
 
 
 class SelectKeywords(TypedDict, total=False):
@@ -73,13 +75,8 @@ class SelectKeywords(TypedDict, total=False):
     first: int | None
 
 
-CRITERIA = tuple(SelectKeywords.__annotations__)
 Criteria = tuple[tuple[tuple[str, tuple[Any, ...]], ...], ...]
-"""Groups of criteria, each its name and what is wanted: a record must meet one of each group.
-
-Of the criteria of `_NAMED` each part begins with an army and a piece, by letter, code or name in
-any case; an empty one means any.  A record whose game lacks one does not meet the criterion.
-"""
+"""Groups of criteria, each its name and what is wanted: a record must meet one of each group."""
 
 
 class BadCriterion(ValueError):
@@ -90,21 +87,68 @@ class BadCriterion(ValueError):
         self.name, self.why = name, why
 
 
-def read_criteria(given: Mapping[str, Iterable[str]], variant: str = "") -> Criteria:
-    """Read the values of criteria by name; `variant` is the id of the wanted game, or empty.
+class Selection(Value):
+    """What `select` is asked for: the criteria, and what becomes of the records that meet them."""
+
+    criteria: Criteria
+    invert: bool
+    unique: str | None
+    sort: tuple[str, ...]
+    first: int | None
+
+    def mark(self, record: Record) -> Mark | None:
+        """Return the mark of a record, None if it is not selected.
+
+        It is replayed only if a criterion, or `unique`, needs that.
+        """
+        every = self.criteria
+        if all(any(_is_met(record, *one) for one in group) for group in every) == self.invert:
+            return None
+        same = b"" if self.unique is None else fingerprint(record.verdict, self.unique)
+        return same, tag_values(record, self.sort)
+
+    def arranged(
+        self, found: Iterable[tuple[Mark, T]], dropped: Callable[[T], object] = id
+    ) -> Iterator[T]:
+        """Yield what was found, without what is not unique, in order, and no more than `first`."""
+        seen = set[bytes]()
+
+        def is_new(one: tuple[Mark, T]) -> bool:
+            if one[0][0] in seen:
+                dropped(one[1])
+                return False
+            seen.add(one[0][0])
+            return True
+
+        kept = iter(found) if self.unique is None else filter(is_new, found)
+        if self.sort:
+            kept = iter(sorted(kept, key=lambda one: order(one[0][1])))
+        return (one for _, one in islice(kept, self.first))
+
+
+def read_selection(options: Mapping[str, Any], variant: str = "") -> Selection:
+    """Read the values of options by name; `variant` is the id of the wanted game, or empty.
 
     Raises BadCriterion for a value that its criterion cannot have.
     """
+    given = dict(options)
+    invert, unique, first = (given.pop(name, None) for name in ("invert", "unique", "first"))
+    if isinstance(unique, bool):
+        unique = UNIQUE[0] if unique else None
+    if isinstance(given.get("plies"), int):
+        given["plies"] = str(given["plies"])
+    values = {name: texts(f"a value of {name}", value) for name, value in given.items()}
+    sort = values.pop("sort", ())
+    if first is not None and (not isinstance(first, int) or first < 1):
+        raise BadCriterion("first", f"{first!r} is not a number from 1 on")
+    if unique not in (None, *UNIQUE):
+        raise BadCriterion("unique", f"{excerpt(str(unique))} is not {' or '.join(UNIQUE)}")
     groups: list[Any] = [(("variant", (variant,)),)] if variant else []
-    for name, given_texts in given.items():
+    for name, given_texts in values.items():
         read = tuple([(name, _read(name, text, variant)) for text in given_texts])
         groups += [read] if read and name in _EITHER else [(one,) for one in read]
-    return tuple(sorted(groups, key=lambda group: group[0][0] not in _OF_TAGS))
-
-
-def meets(record: Record, criteria: Criteria) -> bool:
-    """Return whether a record meets criteria; it is replayed only if one of them needs that."""
-    return all(any(_is_met(record, *criterion) for criterion in group) for group in criteria)
+    groups.sort(key=lambda group: group[0][0] not in OF_TAGS)
+    return Selection(tuple(groups), bool(invert), unique, sort, first)
 
 
 def select(records: Iterable[Record], **options: Unpack[SelectKeywords]) -> Iterator[Record]:
@@ -117,43 +161,16 @@ def select(records: Iterable[Record], **options: Unpack[SelectKeywords]) -> Iter
     TypeError for a criterion that there is not.
     """
     from aofref.library.position import variant as find
-
-    if unknown := [name for name in options if name not in CRITERIA]:
-        raise TypeError(f"there is no criterion {unknown[0]}; there are {', '.join(CRITERIA)}")
-    given: dict[str, Any] = dict(options)
-    variant, first = given.pop("variant", ""), given.pop("first", None)
-    invert, unique = given.pop("invert", False), given.pop("unique", None)
-    if isinstance(unique, bool):
-        unique = UNIQUE[0] if unique else None
-    if isinstance(given.get("plies"), int):
-        given["plies"] = str(given["plies"])
-    values = {name: texts(f"a value of {name}", value) for name, value in given.items()}
-    sort = values.pop("sort", ())
-    if first is not None and (not isinstance(first, int) or first < 1):
-        raise BadCriterion("first", f"{first!r} is not a number from 1 on")
-    game = find(variant).id if variant else ""
-    if unique not in (None, *UNIQUE):
-        raise BadCriterion("unique", f"{excerpt(str(unique))} is not {' or '.join(UNIQUE)}")
-    chosen = _selected(records, read_criteria(values, game), invert=bool(invert), unique=unique)
-    if sort:
-        chosen = iter(sorted(chosen, key=lambda record: order(tag_values(record, sort))))
-    return islice(chosen, first)
-
-
-def _selected(
-    records: Iterable[Record], criteria: Criteria, *, invert: bool, unique: str | None
-) -> Iterator[Record]:
     from aofref.library.record import record_of
 
-    seen: set[bytes] = set()
-    for record in records:
-        if meets(record_of(record), criteria) == invert:
-            continue
-        if unique is not None:
-            if (mark := fingerprint(record.verdict, unique)) in seen:
-                continue
-            seen.add(mark)
-        yield record
+    known = SelectKeywords.__annotations__
+    if unknown := [name for name in options if name not in known]:
+        raise TypeError(f"there is no criterion {unknown[0]}; there are {', '.join(known)}")
+    given: dict[str, Any] = dict(options)
+    variant = given.pop("variant", "")
+    wanted = read_selection(given, find(variant).id if variant else "")
+    marked = ((wanted.mark(record_of(record)), record) for record in records)
+    return wanted.arranged((mark, record) for mark, record in marked if mark is not None)
 
 
 def tag_values(record: Record, names: Iterable[str]) -> tuple[str, ...]:
@@ -212,7 +229,7 @@ def _read(name: str, text: str, variant: str) -> tuple[Any, ...]:
         having = (game for game in _games("") if code in ("-", *game.pieces))
         if not any(cell in game.board.names for game in having):
             raise BadCriterion(name, f"no game has a piece and a cell {code}{cell}")
-    if name in _NAMED and not any(_within(wanted, game) for game in _games(variant)):
+    if name in OF_GAME and not any(_within(wanted, game) for game in _games(variant)):
         game = games.find(variant)
         if game is None:
             raise BadCriterion(name, "no game has such an army or piece")
@@ -234,14 +251,13 @@ def _games(variant: str) -> Iterator[VariantData]:
 
 def _is_met(record: Record, name: str, wanted: tuple[Any, ...]) -> bool:
     """Return whether a record meets a criterion: in its play to the first illegal move."""
-    meets = TESTS[name]
-    if name in _OF_TAGS:
-        return meets(record, *wanted)
-    if name not in _NAMED:
-        return meets(record.verdict, *wanted)
+    if name in OF_TAGS:
+        return OF_TAGS[name](record, *wanted)
+    if name in OF_PLAY:
+        return OF_PLAY[name](record.verdict, *wanted)
     game = record.verdict.known_game
     known = None if game is None else _within(wanted, game.variant)
-    return known is not None and meets(record.verdict, *known)
+    return known is not None and OF_GAME[name](record.verdict, *known)
 
 
 def _within(wanted: Iterable[Any], game: VariantData) -> tuple[Any, ...] | None:
@@ -354,20 +370,29 @@ def _at_once(judged: Replay, stands: Callable[..., bool], wanted: Iterable[Any])
     return any(all(stands(position, *each) for each in wanted) for position in every)
 
 
-TESTS: dict[str, Callable[..., bool]] = {
+OF_TAGS: dict[str, Callable[..., bool]] = {
     "variant": _of_game,
     "tag": _tagged,
     "player": _played_by,
+}
+"""Criteria on a record without its moves: what meets each."""
+OF_PLAY: dict[str, Callable[..., bool]] = {
     "result": lambda judged, result: outcome(judged) == result,
     "ended": _ended_by,
-    "winner": _won_by,
     "plies": lambda judged, least, most: (
         least <= judged.length and (most is None or judged.length <= most)
     ),
+    "status": lambda judged, status: judged.status == status,
+}
+"""Criteria on a verdict."""
+OF_GAME: dict[str, Callable[..., bool]] = {
+    "winner": _won_by,
     "event": _happened,
     "moved": _moved,
     "position": lambda judged, *wanted: _at_once(judged, _stands, wanted),
     "material": lambda judged, *wanted: _at_once(judged, _counts, wanted),
-    "status": lambda judged, status: judged.status == status,
 }
-"""What each criterion asks of a record, or of its verdict."""
+"""Criteria on a verdict whose parts each begin with an army and a piece, by letter, code or name.
+
+An empty one means any.  A record whose game lacks one does not meet the criterion.
+"""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import islice
 from pathlib import Path
 
 import click
@@ -14,7 +13,6 @@ from aofref.cli.many import Done, Records, Run, records_options
 from aofref.cli.options.option import complete_pieces, options, refuse_if
 from aofref.cli.options.shared import folder_option
 from aofref.findings import diagnostics
-from aofref.judge.collect.summary import fingerprint
 from aofref.library import selection
 from aofref.library.record import Record
 from aofref.report.text.record import file_name, player_names
@@ -34,16 +32,6 @@ class Parser(Helped):
             bare = arg == "--unique" and [*args, ""][at + 1] not in selection.UNIQUE
             given.append("--unique=moves" if bare else arg)
         return super().parse_args(ctx, given)
-
-
-class Output(Value):
-    """The values of the options that order, count or divide the selected records."""
-
-    sort: tuple[str, ...]
-    split: str | None
-    folder: Path | None
-    first: int | None
-    is_counted: bool
 
 
 @options(
@@ -81,7 +69,7 @@ class Output(Value):
     "folder", "Write to files in DIR, one for each record or value of --split; print their names."
 )
 @records_options("Select games of this variant; records that name none count as this one.")
-def command(records: Records, output: Output, invert: bool, unique: str | None) -> int:
+def command(records: Records, split: str | None, folder: Path | None, is_counted: bool) -> int:
     """Select records and write them byte for byte as they came.
 
     A record must meet every criterion given.  The exit status is 0 if a record was selected, 1 if
@@ -94,31 +82,31 @@ def command(records: Records, output: Output, invert: bool, unique: str | None) 
     aofref select --split Event --output-dir events/ all.aof
     aofref select --output-dir games/ all.aof
     """
-    sort, split, folder, first, is_counted = output
     each = folder is not None and split is None
     refuse_if(split is not None and folder is None, "--split needs --output-dir")
     refuse_if(folder is not None and is_counted, "--count cannot be combined with --output-dir")
     game = games.find(records.setting.variant)
     try:
-        given = click.get_current_context().params
-        criteria = {name: given[name] for name in selection.TESTS if name != "variant"}
-        id_ = "" if game is None else game.id
-        wanted = selection.read_criteria(criteria, id_)
+        names, params = selection.SelectKeywords.__annotations__, click.get_current_context().params
+        given = {name: params[name] for name in names if name != "variant"}
+        wanted = selection.read_selection(given, "" if game is None else game.id)
     except selection.BadCriterion as problem:
         raise click.BadParameter(problem.why, param_hint=f"'--{problem.name}'") from problem
-    tags = sort if split is None else (*sort, split)
-    work = partial(_tried, wanted=wanted, invert=invert, unique=unique, tags=tags, named=each)
+    work = partial(_tried, wanted=wanted, split=split, named=each)
     run = Run(records._replace(with_content=True, with_remarks=True, heads=True), work)
-    kept = _selected(run, unique)
-    if sort:
-        kept = iter(sorted(kept, key=lambda tried: selection.order(tried.values[: len(sort)])))
-    kept = islice(kept, first)
+    same = "moves were" if wanted.unique == "moves" else "last position was"
+
+    def dropped(tried: Tried) -> None:
+        stderr(f"aofref: {tried.source}:{tried.line}: dropped, its {same} met before\n")
+
+    found = ((mark, tried._replace(at=run.taken)) for mark, tried in run)
+    kept = wanted.arranged(found, dropped)
     written, last = 0, None
     read = frozenset() if folder is None else files_read(records.file)
     if folder is not None and split is not None:
         chosen, kept = [*kept], iter(())
         files, ends = dict[Path, list[bytes]](), dict[Path, Tried]()
-        for tried, name in zip(chosen, file_names(one.values[-1] for one in chosen), strict=True):
+        for tried, name in zip(chosen, file_names(one.value for one in chosen), strict=True):
             between = _between(ends.get(path := folder / name), tried, named=False)
             files.setdefault(path, []).append(between + tried.content)
             ends[path] = tried
@@ -148,8 +136,8 @@ class Tried(Value):
     """A record that was selected: where it comes from, its bytes and its mark.
 
     `origin` is the line that says where it stood.  If it `ends`, another may follow without an
-    empty line.  `values` are the values of the wanted tags, and `players` the names of the players,
-    both empty if they are unknown.  `at` is its place among all that were tested.
+    empty line.  `value` is that of the tag of --split, and `players` the names of the players, both
+    empty if they are unknown.  `at` is its place among all that were tested.
     """
 
     source: str
@@ -157,46 +145,25 @@ class Tried(Value):
     origin: str
     content: bytes
     ends: bool
-    mark: bytes = b""
-    values: tuple[str, ...] = ()
+    value: str = ""
     players: str = ""
     at: int = 0
 
 
 def _tried(
-    record: Record,
-    wanted: selection.Criteria,
-    tags: tuple[str, ...],
-    *,
-    invert: bool,
-    unique: str | None,
-    named: bool,
-) -> Done[Tried | None]:
+    record: Record, wanted: selection.Selection, *, split: str | None, named: bool
+) -> Done[tuple[selection.Mark, Tried] | None]:
     """Test a record by all criteria; with `named` its players name its file."""
     if record.has_failed:
         return Done(None, diagnostics(record.source, record.findings))
-    if selection.meets(record, wanted) == invert:
+    if (mark := wanted.mark(record)) is None:
         return Done(None, "", 0)
     players = ""
     if named:
         players = player_names(record.tags, games.find(*selection.tag_values(record, ("Variant",))))
-    values = selection.tag_values(record, tags)
-    mark = b"" if unique is None else fingerprint(record.verdict, unique)
+    value = "".join(selection.tag_values(record, filter(None, [split])))
     place, ends = (record.source, record.line, record.origin), record.is_closed
-    return Done(Tried(*place, record.content, ends, mark, values, players), "", 0)
-
-
-def _selected(run: Run, unique: str | None) -> Iterator[Tried]:
-    """Yield the selected records, without repetitions."""
-    seen: set[bytes] = set()
-    same = "moves were" if unique == "moves" else "last position was"
-    tried: Tried
-    for tried in run:
-        if unique is not None and tried.mark in seen:
-            stderr(f"aofref: {tried.source}:{tried.line}: dropped, its {same} met before\n")
-            continue
-        seen.add(tried.mark)
-        yield tried._replace(at=run.taken)
+    return Done((mark, Tried(*place, record.content, ends, value, players)), "", 0)
 
 
 def file_names(values: Iterable[str]) -> Iterator[str]:
