@@ -16,7 +16,7 @@ from aofref.cli import io
 from aofref.cli.many import Records, one_record
 from aofref.cli.options import shared
 from aofref.cli.options.option import complete_files, option, refuse_if, together
-from aofref.findings import Code, Finding, diagnostics
+from aofref.findings import Code, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.record import Record
 from aofref.library.writing import Changed, held, replace_file
@@ -106,10 +106,6 @@ class Edited(Value):
             io.stdout(json_line(position.edited(record.verdict, text, changed)))
         io.stderr(said)
         self.report_not_saved()
-
-    def known(self, record: Record) -> tuple[Finding, ...]:
-        """Return the findings of a record, none if it did not have to be judged."""
-        return record.findings if record.is_judged else ()
 
     def refuse(self, record: Record, code: Code | None, why: str, status: int = 1) -> NoReturn:
         """Exit, as the record cannot be changed; with --format json print a report of that."""

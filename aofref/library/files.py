@@ -59,14 +59,19 @@ def read(
     unknown or does not keep ASCII, TypeError for anything but a path or an open file; and when it
     is reached, ValueError for a file that is no text, such as a compressed one.
     """
-    setting = _setting(variant, rulings, as_played)
-    name = encoding if encoding == AUTO else keeping_ascii(text_of("an encoding", encoding))
-    options = name, setting, content, not judge
+    reading = {
+        "encoding": encoding
+        if encoding == AUTO
+        else keeping_ascii(text_of("an encoding", encoding)),
+        "setting": _setting(variant, rulings, as_played),
+        "with_content": content,
+        "heads": not judge,
+    }
     if isinstance(source, str | bytes | os.PathLike):
-        return _of_files(os.fsdecode(source), *options)
+        return _of_files(os.fsdecode(source), reading)
     if not hasattr(source, "readline"):
         raise TypeError(f"records are in a path or an open file, not {type(source).__name__}")
-    return _of_lines(source, str(getattr(source, "name", "-")), *options)
+    return _of_lines(source, str(getattr(source, "name", "-")), reading)
 
 
 def loads(
@@ -136,33 +141,27 @@ def _setting(variant: str, rulings: Iterable[str], as_played: bool) -> Setting:
     return Setting(variant, chosen, as_played=as_played)
 
 
-def _of_files(
-    name: str, encoding: str, setting: Setting, content: bool, heads: bool
-) -> Iterator[Record]:
+def _of_files(name: str, reading: Mapping[str, Any]) -> Iterator[Record]:
     is_folder = os.path.isdir(name)  # noqa: PTH112
     for path, why in walked(name) if is_folder else (Entry(name),):
         if isinstance(why, OSError):
             raise why
         if not why:
             with open(path, "rb") as stream:  # noqa: PTH123 - pathlib takes a while to load
-                yield from _unbroken(stream, path, encoding, setting, content, heads)
+                yield from _unbroken(stream, path, **reading)
 
 
-def _of_lines(
-    stream: OpenFile, name: str, encoding: str, setting: Setting, content: bool, heads: bool
-) -> Iterator[Record]:
+def _of_lines(stream: OpenFile, name: str, reading: Mapping[str, Any]) -> Iterator[Record]:
     lines = iter(stream)
     first = next(lines, "")
-    encoding = "" if isinstance(first, str) else encoding
-    yield from _unbroken(chain((first,), lines), name, encoding, setting, content, heads)
+    of_text = {"encoding": ""} if isinstance(first, str) else {}
+    yield from _unbroken(chain((first,), lines), name, **{**reading, **of_text})
 
 
-def _unbroken(
-    stream: Iterable[Any], name: str, encoding: str, setting: Setting, content: bool, heads: bool
-) -> Iterator[Record]:
+def _unbroken(stream: Iterable[Any], name: str, **reading: Any) -> Iterator[Record]:
     """Yield the records of a stream; raises OSError where it cannot be read."""
     try:
-        yield from records_of(stream, name, encoding, setting, content, heads=heads)
+        yield from records_of(stream, name, **reading)
     except BadText as problem:
         raise problem.__cause__ or problem from None
 

@@ -139,10 +139,14 @@ class Variant(Frozen):
         return Position(self, *turn.begin(standing), (), None)
 
     def fen_warnings(self, text: str) -> tuple[Finding, ...]:
-        """Return the warnings on a FEN: what `from_fen` leaves out of it; BadPosition as there."""
+        """Return the warnings on a FEN: what `from_fen` leaves out.  None on a position line.
+
+        BadPosition as of `position`.
+        """
         from aofref.notation import fen
 
-        return fen.read(self._game, text_of("a FEN", text)).warnings
+        is_fen = fen.is_like_fen(text_of("a position", text))
+        return fen.read(self._game, text).warnings if is_fen else ()
 
     def rules(
         self, piece: str | None = None, from_: str | None = None, army: str | None = None

@@ -546,10 +546,7 @@ class Explanation(Frozen):
     @property
     def written(self) -> str:
         """The move as it was read, such as `Nf3`; the whole text if it is not a move."""
-        if self._proof is not None:
-            return self._proof.written
-        assert self.finding is not None
-        return self.finding.move
+        return self._proof.written if self._proof else self.finding.move if self.finding else ""
 
     @property
     def move(self) -> Move | None:

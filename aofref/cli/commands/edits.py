@@ -127,7 +127,7 @@ def set_tags(
     before, after = record.tags, done.tags
     differ = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     tags_differ = [{"name": name, "a": before.get(name), "b": after.get(name)} for name in differ]
-    found = edited.known(done)  # a report in JSON judges it, and has its status
+    found = done.findings if done.is_judged else ()  # a report in JSON has its status, judged
     said = diagnostics(file, found)
     edited.write(to_write, done, done.text, said, **{"different-tags": tags_differ})
     return status_of(found)

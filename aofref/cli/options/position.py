@@ -44,8 +44,6 @@ def open_given(game: Variant, given: str | None) -> Position:
     """
     if given is None:
         return game.start()
-    from aofref.notation import fen
-
     text = given
     if given == STDIN:
         with opened(STDIN) as stream:
@@ -55,8 +53,7 @@ def open_given(game: Variant, given: str | None) -> Position:
         position = game.position(text)
     except BadPosition as problem:
         raise refused("--position", problem) from problem
-    if fen.is_like_fen(text):
-        stderr(diagnostics("--position", game.fen_warnings(text)))
+    stderr(diagnostics("--position", game.fen_warnings(text)))
     return position
 
 

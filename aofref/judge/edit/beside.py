@@ -298,17 +298,18 @@ class _Line(Value):
         return is_move and not (isinstance(step, Ply) and step.move is None)
 
 
-def _line(behind: Iterable[Step], depth: int, *, is_main: bool) -> _Line:
+def _line(behind: Sequence[Step], depth: int, *, is_main: bool) -> _Line:
     """Part what stands behind a ply of a line; if it `is_main`, its results are of the game."""
+    if is_main:
+        behind = [x for x in behind if x.token.kind is not _RESULT or x.depth != depth]
     found = _Line([], [], [], [])
-    for step in behind:
+    for at, step in enumerate(behind):
         kind, is_own = step.token.kind, step.depth == depth
-        if is_main and is_own and kind is _RESULT:
-            continue
-        if is_own and kind is Kind.NUMBER and not found.rest:
+        if is_own and kind is Kind.NUMBER:
             found.numbers.append(step)
-        elif found.rest or found.numbers or (is_own and kind in (Kind.MOVE, _RESULT)):
-            found.rest.append(step)
+        elif found.numbers or (is_own and kind in (Kind.MOVE, _RESULT)):
+            found.rest.extend(behind[at:])
+            break
         else:
             (found.beside if is_own else found.variations).append(step)
     return found

@@ -79,12 +79,13 @@ def with_changes(
     which are those of a variation, or of its end.
     """
     steps, after, known, in_main = judged.steps, [*judged.steps], dict[int, Step](), False
-    for first, last, items in reversed(in_order(changes)):
+    ordered = in_order(changes)
+    for first, last, items in reversed(ordered):
         depth = steps[first - 1].depth - (steps[first - 1].token.kind is Kind.CLOSE) if first else 0
         old = steps[first:last]
         in_main = in_main or any(isinstance(step, Ply) and not step.depth for step in old)
         if any(item.ordinal >= 0 for item in items):
-            known = known or {id(step.token): step for step in steps}
+            known = known or {id(step.token): step for step in steps[ordered[0].first :]}
             new = _placed([known[id(item)] for item in items], depth)
             if not reorders or _begins(new) != _begins(old):
                 return None
@@ -154,17 +155,14 @@ def _placed(steps: Iterable[Step], depth: int) -> list[Step]:
     placed, opens, closes = list[Step](), Kind.OPEN, Kind.CLOSE
     for step in steps:
         token = step.token
-        kind = token.kind
         if token.line:
-            token = _made(Token, (kind, token.text, 0, 0, token.ordinal))
-        if kind is opens:
-            depth += 1
+            token = _made(Token, (token.kind, token.text, 0, 0, token.ordinal))
         if isinstance(step, Ply):
             placed.append(_made(Ply, (*step[:7], token, *step[8:11], depth)))
-        else:
-            placed.append(_made(Unplayed, (token, step.fate, depth, *step[3:])))
-        if kind is closes:
-            depth -= 1
+            continue
+        depth += token.kind is opens
+        placed.append(_made(Unplayed, (token, step.fate, depth, *step[3:])))
+        depth -= token.kind is closes
     return placed
 
 
