@@ -41,13 +41,16 @@ _MAIL = re.compile(rb"\[%mail ([0-9a-f]+)")
 class Takeback(Value):
     """A takeback: who asks, the names of those who have yet to agree, the `moves`, the `steps`.
 
-    `steps` is how many `aofref undo` is to take back.
+    `steps` is how many `aofref undo` is to take back.  The first move is of the `army`, and was
+    `sent` then.
     """
 
     by: str
     missing: tuple[str, ...]
     moves: str
     steps: int
+    army: str
+    sent: datetime | None
 
 
 class ClubGame:
@@ -174,7 +177,8 @@ class ClubGame:
             steps += 1
         fighting = (player for player in players if journal.fights(record, player.name))
         missing = tuple(player.name for player in fighting if player.id not in agreed)
-        return Takeback(by.name, missing, moves, steps)
+        first = line[last]
+        return Takeback(by.name, missing, moves, steps, first.army, first.sent)
 
     # What its players know ------------------------------------------------------------------------
 

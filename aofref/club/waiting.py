@@ -21,7 +21,7 @@ from aofref.club.log import LOG, Line, Verdict, written
 from aofref.club.news import late_hash
 from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.session import ClubSession
-from aofref.club.settings import PLAYERS, digest
+from aofref.club.settings import PLAYERS, digest, is_address
 from aofref.club.store import Arrived, Unread, arrival_of, base_of, folded, whole
 from aofref.findings import Code, Severity
 from aofref.text import nearest, on_one_line, resource_rows
@@ -32,8 +32,17 @@ _REPETITION = 3  # how often a position stands before a player can claim a draw
 _UNCLEAR = {Verdict.ASKED, Verdict.HELD, Verdict.REFUSED}
 _STILL = "Still waiting, as the last digest said:"
 _REPEATED = re.compile(r"repeat|repetition|three-?\s?fold|third time|three times", re.IGNORECASE)
-_LATE = re.compile(r"\b(?:(?:on|out of) time|time limit|flag|overstep)", re.IGNORECASE)
-_COMMANDS = dict(resource_rows(__name__, "commands.tsv"))
+_LATE = re.compile(
+    r"\b(?:late\b|(?:on|out of|his|her|their|the) time\b|time (?:limit|is)\b|flag|overstep)",
+    re.IGNORECASE,
+)
+_DRAWN = re.compile(rf"{_REPEATED.pattern}|draw", re.IGNORECASE)
+_LEAVES = re.compile(
+    r"\b(?:withdr[ae]w|giv(?:e|ing) up|quit|stop playing|leav(?:e|ing) the club)", re.I
+)
+_COMMANDS = {name: row for name, *row in resource_rows(__name__, "commands.tsv")}
+Command = tuple[str, str]
+"""A command, and what it does, in a few words."""
 _KINDS = {"held": "held", "late": "late", "faulty": "at fault", "unproved": "unproved"}
 
 
@@ -132,16 +141,32 @@ class Desk:
         for game in filter(is_late, running(session)):
             file, clock, key = self._path(game.path), game.clock, late_hash(game)
             assert clock is not None
-            do = [self._do(name, file, army=clock.army) for name in ("forfeit", "time")]
-            row = {**clock._replace(source=file).report(), "do": do}
-            late.append(Entry(digest("late", key, size=4), row, say("late", game=game, do=do)))
+            words = {"army": clock.army, "who": answers.name_of(game.record, clock.army), "days": 7}
+            do = [self._do(name, file, **words) for name in ("forfeit", "time")]
+            row = {**clock._replace(source=file).report()}
+            late.append(self._entry("late", key, row, do, game=game))
         entries = ([self._held(path) for path in held], late, [*self.faulty()], unproved)
         return dict(zip(_KINDS, entries, strict=True))
 
-    def _do(self, name: str, file: Path | str = "", **words: object) -> str:
+    @staticmethod
+    def _entry(
+        kind: str,
+        key: str,
+        row: dict[str, Any],
+        do: Sequence[Command],
+        player: str = "",
+        **facts: Any,
+    ) -> Entry:
+        """Make an entry: its row has the commands, its text also what they do."""
+        row = row | {"do": [command for command, _ in do]}
+        return Entry(digest(kind, key, size=4), row, say(kind, **row | facts | {"do": do}), player)
+
+    def _do(self, name: str, file: Path | str = "", **words: object) -> Command:
         """Write a command of commands.tsv, its words as a shell reads them."""
         given = {"club": self.folder, "file": file, **words}
-        return _COMMANDS[name].format(**{key: quote(str(word)) for key, word in given.items()})
+        command, does = _COMMANDS[name]
+        quoted = {key: quote(str(word)) for key, word in given.items()}
+        return command.format(**quoted), does.format(**given)
 
     def _path(self, path: Path) -> str:
         """Return a path in the directory as commands have it."""
@@ -156,8 +181,6 @@ class Desk:
         unsent = session.store.sent(base_of(path.name)) is not None
         who, address, why, game, player, quoted = "?", "", "cannot be read", None, "", ""
         do = [self._do("done", file)]
-        if unsent or last is None or last.verdict in (Verdict.HELD, Verdict.REFUSED):
-            do = [self._do("again", file), *do]
         if handler is not None:
             address, why = handler.message.sender or "?", handler.why
             who, game, quoted = handler.player.id or address, handler.about(), _words(handler)
@@ -167,25 +190,43 @@ class Desk:
                 why += f", to {address}"
             elif last is not None:
                 do = [*self._settling(handler, parts, game), *do]
+        settled = last is not None and last.verdict not in (Verdict.HELD, Verdict.REFUSED)
+        alike = why.startswith(("not understood", "without a game")) or not (unsent or player)
+        if unsent or handler is None or not (settled or alike):  # else it is judged alike
+            do = [self._do("again", file), *do]
         id_, since = game.id if game else None, arrival_of(path)
         row: dict[str, Any] = {"file": file, "from": who, "address": address or None}
-        row |= {"game": id_, "since": written(since), "why": why, "text": quoted, "do": do}
+        row |= {"game": id_, "since": written(since), "why": why, "text": quoted}
         board, claimed = "", last is not None and last.verdict == Verdict.CLAIMED
         if claimed and game is not None and journal.is_sound(game.record):
-            board = answers.drawn(game.record)
-        text = say("held", unsent=unsent, arrived=since, board=board, **row)
-        return Entry(digest("held", path.name, size=4), row, text, player)
+            is_drawn = len(game.record.variant.armies) == 2 or _DRAWN.search(quoted)
+            board = answers.drawn(game.record) if is_drawn else str(game.record.position)
+        facts = {"unsent": unsent, "arrived": since, "board": board}
+        facts["subject"] = handler.message.subject if handler and not (player or unsent) else ""
+        return self._entry("held", path.name, row, do, player, **facts)
 
     def _settling(
         self, handler: MessageHandler, parts: Sequence[Line], about: ClubGame | None
-    ) -> Iterator[str]:
+    ) -> Iterator[Command]:
         """Yield the commands that do what a message asks for, or play the one legal move in it."""
-        session = self.session
+        session, own, claim = self.session, handler.player, _words(handler)
+        if not own.id:
+            name, address = handler.message.name, handler.message.sender
+            names = {folded(word) for word in (name, address.partition("@")[0])}
+            there = about.players if about else [*session.players]
+            like = [one for one in there if names & {folded(one.id), folded(one.name)}]
+            ids = [one.id for one in like or (there if about else ())] or ["PLAYER"]
+            for id_ in ids if is_address(address) else ():
+                file = self._path(session.store.folder / "held/new" / handler.name)
+                yield self._do("known", file, player=id_, address=address)
+            return
+        if parts[-1].verdict in {*_UNCLEAR, Verdict.PASSED_ON} and _LEAVES.search(claim):
+            yield from (self._do(name, player=own.id) for name in ("withdraw", "replace"))
         for line in parts:
             game = session.games.get(folded(line.game))
-            if line.verdict == Verdict.ADDRESS and handler.player.id:
+            if line.verdict == Verdict.ADDRESS:
                 for order in handler.said(Verb.ADDRESS):
-                    yield self._do("address", player=handler.player.id, address=order.text)
+                    yield self._do("address", player=own.id, address=order.text)
             if game is None:
                 continue
             path, record = self._path(game.path), game.record
@@ -193,20 +234,28 @@ class Desk:
                 asked = game.takeback()
                 if asked is not None and not asked.missing:
                     yield self._do("undo", path, steps=asked.steps)
+                    days = (session.now - asked.sent).days if asked.sent else 0
+                    if days > 0:  # which its player would lose by that
+                        who = answers.name_of(record, asked.army)
+                        yield self._do("time", path, army=asked.army, days=days, who=who)
             elif line.verdict == Verdict.CLAIMED:
                 late, sound = game.is_late, journal.is_sound(record)
-                if late:
-                    yield self._do("forfeit", path, army=record.position.turn)
+                army, every = record.position.turn or "", record.variant.armies
+                if late and army not in journal.armies(record, own.name):
+                    yield self._do("forfeit", path, army=army, who=answers.name_of(record, army))
                 repeated = sound and record.position.times_stood() >= _REPETITION
-                claim, grounds = _words(handler), ((_REPEATED, repeated), (_LATE, late))
+                grounds = ((_REPEATED, repeated), (_LATE, late))
                 named = [holds for ground, holds in grounds if ground.search(claim)]
-                if sound and (any(named) or not named):  # not every ground is wrong
-                    yield self._do("draw", path)
+                is_draw = len(every) == 2 or _DRAWN.search(claim)
+                if sound and is_draw and (any(named) or not named):  # not every ground is wrong
+                    share = f"1/{len(record.position.armies)}"
+                    shares = (share if one in record.position.armies else "0" for one in every)
+                    yield self._do("draw", path, result="-".join(shares))
         if about is None or parts[-1].verdict not in _UNCLEAR or not journal.is_sound(about.record):
             return
         record = about.record
-        by = journal.army(record, handler.player.name)
-        words = (word.strip(".,;:!?()\"'") for word in _words(handler).split() if by)
+        by = journal.army(record, own.name)
+        words = (word.strip(".,;:!?()\"'") for word in claim.split() if by)
         moves = dict.fromkeys(word for word in words if move_in(record, word))
         tried = {word: journal.with_ply(record, word, by, handler.stamp) for word in moves}
         legal = [word for word, it in tried.items() if not isinstance(it, journal.Refused)]
@@ -220,8 +269,8 @@ class Desk:
         """Yield the entries of files that must be corrected; `message` is the finding there."""
         for file, found, *do in self._faults():
             said = found.diagnostic(str(file))
-            row = {"file": str(file), "message": found.diagnostic("").removeprefix(":"), "do": do}
-            yield Entry(digest("fault", said, size=4), row, say("fault", said=said, do=do))
+            row = {"file": str(file), "message": found.diagnostic("").removeprefix(":")}
+            yield self._entry("fault", said, row, do, said=said)
 
     def _faults(self) -> Iterator[tuple[Any, ...]]:
         """Yield each file at fault, why, and the commands that mend it."""
@@ -283,10 +332,11 @@ def send_digest(session: ClubSession) -> None:
     if not new:
         return
     old = [entry.text for entry in every if entry.key in had]
-    text = answers.joined(*(entry.text for entry in new), *([_STILL, *old] if old else []))
     hash_ = digest("digest", "" if last is None else last.hash)  # one behind each
     players = {entry.player for entry in new if entry.player}
     reply_to = players.pop() if len(players) == 1 else ""
+    head = say("digest-reply", to=session.player(reply_to)) if reply_to else ""
+    text = answers.joined(head, *(entry.text for entry in new), *([_STILL, *old] if old else []))
     counted = ", ".join(f"{len(many)} {_KINDS[kind]}" for kind, many in now.items() if many)
     subject, to = f"{on_one_line(club.name)[:100]}: {counted}", f"Arbiter of {club.name}"
     out = Outgoing((to, club.arbiter), subject, text, reply_to=reply_to)
