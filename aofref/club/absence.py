@@ -30,8 +30,7 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
     """
     today = at.date()
     session.reread()
-    player = session.as_listed(player)
-
+    player = next((one for one in session.players if one.id == player.id), player)
     back = text.casefold() == _NONE
 
     def told(days: Days = (), why: str = "") -> str:

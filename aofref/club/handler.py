@@ -176,7 +176,6 @@ class MessageHandler:
         if orders := self.said(Verb.AWAY):
             text, at = ",".join(filter(None, (order.text for order in orders))), self.stamp.moment
             self.leave = absence.order(self.session, self.player, text, self.hash, at)
-            self.player = self.session.as_listed(self.player)
         lines = self.session.log.of(self.hash)
         done_in = {folded(line.game) for line in lines if line.game and line.verdict not in OPEN}
         parts = [part for part in self.parts if part.id not in done_in]
@@ -231,7 +230,8 @@ class MessageHandler:
         for candidates in (marked, turn, running):
             if alone and len(candidates) == 1:
                 return candidates[0]
-        games = turn or running or [game for game in session.readable if player in game.players]
+        played = (game for game in session.readable if journal.armies(game.record, player.name))
+        games = turn or running or [*played]
         if not games:
             return asked("no-record", say("none-played"))
         return asked("ambiguous", say("which", games=games))
@@ -427,15 +427,15 @@ class MessageHandler:
 
         running = [game for game in self.session.readable if plays(game.record)]
         wanted = f"withdraw-{digest('withdraw', self.player.id, size=3)}"
-        games = say("listed", games=running)
         if not running:
             return Outcome(Verdict.ANSWERED, private=[say("no-running")])
         if word != wanted:
-            private = [say("withdraw"), games, say("withdraw-word", word=wanted)]
-            return Outcome(Verdict.ASKED, private[0], private=private)
+            told = say("withdraw", games=running, word=wanted)
+            return Outcome(Verdict.ASKED, told.partition("\n")[0], private=[told])
         left = list(news.withdraw(self.session, name, "resigns", at))
         self.session.news += [f"[{outcome.game}] {outcome.note}" for outcome in left]
-        return Outcome(Verdict.ENDED, say("withdrawn"), private=[say("withdrawn"), games])
+        told = say("withdrawn", games=running)
+        return Outcome(Verdict.ENDED, told.partition("\n")[0], private=[told])
 
     def _others(self, game: ClubGame) -> list[Player]:
         return [each for each in game.players if each.id != self.player.id]

@@ -175,10 +175,6 @@ class ClubSession:
             raise ValueError(f"there is no player {excerpt(id_)}")
         return found
 
-    def as_listed(self, player: Player) -> Player:
-        """Return a player as the list has it now; as given if the list has it no more."""
-        return next((one for one in self.players if one.id == player.id), player)
-
     def called(self, names: Iterable[str]) -> list[Player]:
         """List the players with these names, each once."""
         named = (self._by_name.get(folded(name)) for name in names)
