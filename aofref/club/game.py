@@ -98,16 +98,14 @@ class ClubGame:
             pass_over(problem)
             return False
 
-    def keep(
-        self, longer: Record, army: str = "", new_plans: Plans | None = None, message: str = ""
-    ) -> None:
-        """Write the new plans of an army by a message, if there are any, then a longer record.
+    def keep(self, longer: Record, army: str = "", new_plans: Plans | None = None) -> None:
+        """Write the new plans of an army, if there are any, then a longer record.
 
         Raises Changed if the file of the record has changed meanwhile.
         """
         with self.store.unchanged(self.path, self.data):
             if new_plans is not None:
-                text = "".join(f"{line}\n" for line in (message, *new_plans))
+                text = "".join(f"{plan}\n" for plan in new_plans)
                 self.store.write(self.store.file_of(self.path, "plans", army), text.encode())
                 self._plans[army] = new_plans
             if longer is not self.record:

@@ -268,7 +268,7 @@ class MessageHandler:
             if wrong is not None and longer is record:
                 return self._refused(game, by, wrong, say("plans-refused", move=wrong.text))
             is_new = orders.plans is not None and not isinstance(kept, Refused)
-            game.keep(longer, by, kept if is_new else None, self.hash)
+            game.keep(longer, by, kept if is_new else None)
         game.play_planned(self.stamp, first)  # conditional lines that answer
         longer = game.record
         played = {hash_: at.place for hash_, at in journal.marks(longer).items() if at.played}

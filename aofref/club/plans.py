@@ -35,17 +35,16 @@ Plans = tuple[StoredPlan, ...]
 def read(data: bytes, name: str) -> tuple[Plans, Finding | None]:
     """Read a file of plans, and find its first fault, which does not quote a player's plans.
 
-    Its first line is the hash of the message that set them, or empty.
-    Lines that are none are not played, and nothing of a file that is not text.
+    Lines that are none are not played, and nothing of a file that is not text.  A line that has
+    only the hash of a message, as earlier versions wrote one, is passed over.
     """
     try:
-        message, *lines = decoded(data, name).splitlines() or [""]
+        lines = decoded(data, name).splitlines()
     except BadFile as problem:
         return (), problem.findings[0]
-    found = [re.fullmatch(r"([0-9]+)\t(\S+(?: \S+)*)", line) for line in lines]
-    whole = [re.fullmatch("[0-9a-f]*", message), *found]
-    wrong = next((number for number, match in enumerate(whole, 1) if match is None), 0)
-    plans = tuple(StoredPlan(int(m[1]), tuple(m[2].split())) for m in found if m)
+    found = [re.fullmatch(r"([0-9]+)\t(\S+(?: \S+)*)|[0-9a-f]*", line) for line in lines]
+    wrong = next((number for number, match in enumerate(found, 1) if match is None), 0)
+    plans = tuple(StoredPlan(int(m[1]), tuple(m[2].split())) for m in found if m and m[1])
     why = "this is no conditional line, and is not played: its player may write it again"
     return plans, fault(Code.SYNTAX, why, Place(wrong, 1)) if wrong else None
 
