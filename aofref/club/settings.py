@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from hashlib import blake2b
 from importlib.util import find_spec
@@ -192,14 +192,26 @@ def read_players(text: str, file: str = PLAYERS, club: Club | None = None) -> tu
     """
     rows = [(number, row) for number, (_, _, row) in enumerate(_rows(text), 1) if row]
     told = ["Re: move", club.name, *(row["name"] for _, row in rows)] if club and club.token else []
-    said = folded_name(" | ".join(told))
-    players, seen = list[Player](), set[tuple[str, str]]()
+    players, seen, said = list[Player](), set[tuple[str, str]](), folded_name(" | ".join(told))
     for number, row in rows:
-        if why := _wrong(row, seen, said):
-            raise bad_settings(file, why, Place(number, 1))
-        seen.update((what, folded_name(row[what])) for what in _NEEDED)
-        away = days_of(row["away"]) or ()
-        players.append(Player(row["id"], row["name"], row["address"], away, row["token"]))
+        id_, name, address, away, token, *_ = row.values()
+        named, days = [(what, folded_name(row[what])) for what in _NEEDED], days_of(away)
+        lacking = next((what for what, folded in named if not folded), "")
+        twice = next((what for what in named if what in seen), ("", ""))[0]
+        is_said = folded_name(token) in said and has_word(said, token)
+        everywhere = "in the club's own Subjects, as the names of the club and the players do"
+        faults = {
+            f"a player has {', '.join(_NEEDED)}, separated by tabs: no {lacking} here": lacking,
+            f"{excerpt(address)} is not a mail address": not is_address(address),
+            f"{excerpt(name)} cannot be a name in a record": not name.isprintable() or name == "?",
+            f"away is dates such as 2026-12-20..2027-01-03, not {excerpt(away)}": days is None,
+            f"the secret word {excerpt(token)} stands {everywhere}: give another": is_said,
+            f"the {twice} {excerpt(row.get(twice, ''))} is given twice": twice,
+        }
+        if wrong := [why for why, is_so in faults.items() if is_so]:
+            raise bad_settings(file, wrong[0], Place(number, 1))
+        seen.update(named)
+        players.append(Player(id_, name, address, days or (), token))
     return tuple(players)
 
 
@@ -219,27 +231,6 @@ def _rows(text: str) -> Iterator[tuple[list[str], str, dict[str, str] | None]]:
         elif not is_ignored:
             columns = [cell.strip().casefold() for cell in cells]
         yield cells, line[len(bare) :], row if begun or is_ignored else None
-
-
-def _wrong(row: dict[str, str], seen: Container[tuple[str, str]], said: str) -> str:
-    """Return what is wrong with a player; empty for nothing.
-
-    What is `said` in Subjects, in folded letters, must not be taken for the secret word.
-    """
-    for what in _NEEDED:
-        if not row[what]:
-            return f"a player has {', '.join(_NEEDED)}, separated by tabs: no {what} here"
-    if not is_address(row["address"]):
-        return f"{excerpt(row['address'])} is not a mail address"
-    if not row["name"].isprintable() or row["name"] == "?":
-        return f"{excerpt(row['name'])} cannot be a name in a record"
-    if days_of(row["away"]) is None:
-        return f"away is dates such as 2026-12-20..2027-01-03, not {excerpt(row['away'])}"
-    if folded_name(row["token"]) in said and has_word(said, row["token"]):
-        where = "in the club's own Subjects, as the names of the club and the players do"
-        return f"the secret word {excerpt(row['token'])} stands {where}: give another"
-    twice = (what for what in _NEEDED if (what, folded_name(row[what])) in seen)
-    return next((f"the {what} {excerpt(row[what])} is given twice" for what in twice), "")
 
 
 def days_of(text: str) -> Days | None:

@@ -122,21 +122,21 @@ class Store:
         except FileNotFoundError:
             return b""
 
-    def _text(self, file: str) -> str:
+    def _text(self, name: str) -> tuple[str, str]:
+        """Return the text of a file, and its path; raises BadFile if there is none."""
+        path = self.folder / name
         try:
-            return settings.decoded(whole(Path(file)), file)
+            return settings.decoded(whole(path), str(path)), str(path)
         except FileNotFoundError:
-            raise bad_settings(file, "there is no such file", code=Code.CANNOT_OPEN) from None
+            raise bad_settings(str(path), "there is no such file", code=Code.CANNOT_OPEN) from None
 
     def club(self) -> Club:
         """Read the settings of the club; raises BadFile for a fault."""
-        file = str(self.folder / CLUB)
-        return settings.read_club(self._text(file), file)
+        return settings.read_club(*self._text(CLUB))
 
     def players(self, name: str = PLAYERS, club: Club | None = None) -> tuple[Player, ...]:
         """Read a list of players, by default the club's own; raises BadFile for a fault."""
-        file = str(self.folder / name)
-        self._listed = self._text(file)
+        self._listed, file = self._text(name)
         return settings.read_players(self._listed, file, club)
 
     def enter(self, players: Sequence[Player]) -> None:
