@@ -113,10 +113,8 @@ class MessageHandler:
         log, hash_ = self.session.log, self.hash
         if mine := [line for line in log.judged(self.name) if line.hash == hash_]:
             absence.write(self.session, mine[-1])  # an interrupted run had answered it
-            return [
-                Outcome(Verdict(line.verdict), "answered before", self.game_of(line))
-                for line in mine
-            ]
+            why = "answered before"
+            return [Outcome(Verdict(line.verdict), why, self.game_of(line)) for line in mine]
         sender = self.message.sender.casefold()
         automated = self.message.automated and not (self.anew or self.fault)
         if automated or sender == self.club.address.casefold():
@@ -124,10 +122,8 @@ class MessageHandler:
             return self.finished([Outcome(Verdict.ROBOT, note)])
         known = log.answered(hash_)
         if self.anew:
-            ends = [
-                line for line in log.of(hash_) if line.file and line.verdict != Verdict.DUPLICATE
-            ]
-            last = log.parts(ends[-1]) if ends else []
+            own = (line for line in log.of(hash_) if line.verdict != Verdict.DUPLICATE)
+            *_, last = [[], *(log.parts(line) for line in own if line.file)]
             known = [] if any(line.verdict in OPEN for line in last) else known
         if not known:
             return self.finished(self._judged())
@@ -391,13 +387,8 @@ class MessageHandler:
             elif verb is Verb.TAKEBACK and game is not None:
                 asked = game.takeback(player)
                 wrong = asked is None
-            facts: dict[str, object] = {
-                "game": game,
-                "session": session,
-                "player": player,
-                "text": text,
-            }
-            facts |= {"asked": asked, "to": to, "sent": bool(to and theirs)}
+            facts: dict[str, object] = {"game": game, "to": to, "sent": bool(to and theirs)}
+            facts |= {"session": session, "player": player, "text": text, "asked": asked}
             if verb in always and not (wrong or self.anew):
                 reasons.append(" ".join(say(f"why-{verb}", **facts).split("\n")))
             private.append(say(f"order-{verb}", **facts))
