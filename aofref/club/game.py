@@ -301,10 +301,8 @@ class ClubGame:
     def unlisted(self) -> dict[str, str]:
         """The players of a game under way whose names players.tsv lacks, by their armies."""
         armies = self.record.position.armies if self.record.end is None else ()
-        players = {army: self.record.players.get(army) for army in armies}
-        return {
-            army: name for army, name in players.items() if name and not self.session.called([name])
-        }
+        named = ((army, self.record.players.get(army)) for army in armies)
+        return {army: name for army, name in named if name and not self.session.called([name])}
 
 
 def of_file(code: Code, why: str, place: Place = START) -> Finding:

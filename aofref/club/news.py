@@ -103,10 +103,8 @@ def tell(session: ClubSession, news: Iterable[News | None]) -> None:
             if part and is_new:
                 session.invite(player, "the club", games, hashes[0], " ".join(hashes))
             elif part:
-                stands = (say("stand", game=game, to=player) for game in games)
                 told = [
-                    (each.game, [*each.parts, stand])
-                    for each, stand in zip(part, stands, strict=True)
+                    (one.game, [*one.parts, say("stand", game=one.game, to=player)]) for one in part
                 ]
                 out, ids = session.about(player, told), " ".join(map(str, games))
                 session.send(Verdict.CHANGED, hashes[0], out, " ".join(hashes[1:]), ids)
@@ -123,15 +121,9 @@ def _changes(before: Record, now: Record) -> str:
     gifts = [(gift.army, gift.seconds) for gift in now.given if not clocks.leave_of(gift)]
     gifts += [(gift.army, -gift.seconds) for gift in before.given if not clocks.leave_of(gift)]
     given = [(army, sum(s for to, s in gifts if to == army)) for army in now.variant.armies]
-    return say(
-        "changes",
-        before=before,
-        record=now,
-        taken=had[len(had) - lost :],
-        plies=has[len(has) - more :],
-        decisions=[each for each in decided if each not in known],
-        given=[each for each in given if each[1]],
-    )
+    taken, plies = had[len(had) - lost :], has[len(has) - more :]
+    facts = {"decisions": [each for each in decided if each not in known], "given": given}
+    return say("changes", before=before, record=now, taken=taken, plies=plies, **facts)
 
 
 def notice(session: ClubSession, moment: datetime) -> list[str]:
