@@ -135,31 +135,23 @@ class Desk:
             if last is not None and last.verdict == Verdict.UNPROVED:
                 row: dict[str, Any] = {"file": self._path(arrived.path), "from": last.player}
                 row |= {"since": written(last.time), "why": last.note}
-                key = digest("unproved", last.file, size=4)
-                unproved.append(Entry(key, row, say("unproved", **row)))
+                unproved.append(self._entry("unproved", last.file, row))
         late = []
         for game in filter(is_late, running(session)):
             file, clock, key = self._path(game.path), game.clock, late_hash(game)
             assert clock is not None
             words = {"army": clock.army, "who": answers.name_of(game.record, clock.army), "days": 7}
             do = [self._do(name, file, **words) for name in ("forfeit", "time")]
-            row = {**clock._replace(source=file).report()}
-            late.append(self._entry("late", key, row, do, game=game))
+            row = {**clock._replace(source=file).report(), "do": do}
+            late.append(self._entry("late", key, row, game=game))
         entries = ([self._held(path) for path in held], late, [*self.faulty()], unproved)
         return dict(zip(_KINDS, entries, strict=True))
 
     @staticmethod
-    def _entry(
-        kind: str,
-        key: str,
-        row: dict[str, Any],
-        do: Sequence[Command],
-        player: str = "",
-        **facts: Any,
-    ) -> Entry:
-        """Make an entry: its row has the commands, its text also what they do."""
-        row = row | {"do": [command for command, _ in do]}
-        return Entry(digest(kind, key, size=4), row, say(kind, **row | facts | {"do": do}), player)
+    def _entry(kind: str, key: str, row: dict[str, Any], player: str = "", **facts: Any) -> Entry:
+        """Make an entry of a row, whose commands have what they do: that is in the text alone."""
+        bare = row | {"do": [command for command, _ in row["do"]]} if "do" in row else row
+        return Entry(digest(kind, key, size=4), bare, say(kind, **row | facts), player)
 
     def _do(self, name: str, file: Path | str = "", **words: object) -> Command:
         """Write a command of commands.tsv, its words as a shell reads them."""
@@ -196,14 +188,14 @@ class Desk:
             do = [self._do("again", file), *do]
         id_, since = game.id if game else None, arrival_of(path)
         row: dict[str, Any] = {"file": file, "from": who, "address": address or None}
-        row |= {"game": id_, "since": written(since), "why": why, "text": quoted}
+        row |= {"game": id_, "since": written(since), "why": why, "text": quoted, "do": do}
         board, claimed = "", last is not None and last.verdict == Verdict.CLAIMED
         if claimed and game is not None and journal.is_sound(game.record):
             is_drawn = len(game.record.variant.armies) == 2 or _DRAWN.search(quoted)
             board = answers.drawn(game.record) if is_drawn else str(game.record.position)
         facts = {"unsent": unsent, "arrived": since, "board": board}
         facts["subject"] = handler.message.subject if handler and not (player or unsent) else ""
-        return self._entry("held", path.name, row, do, player, **facts)
+        return self._entry("held", path.name, row, player, **facts)
 
     def _settling(
         self, handler: MessageHandler, parts: Sequence[Line], about: ClubGame | None
@@ -269,8 +261,8 @@ class Desk:
         """Yield the entries of files that must be corrected; `message` is the finding there."""
         for file, found, *do in self._faults():
             said = found.diagnostic(str(file))
-            row = {"file": str(file), "message": found.diagnostic("").removeprefix(":")}
-            yield self._entry("fault", said, row, do, said=said)
+            row = {"file": str(file), "message": found.diagnostic("").removeprefix(":"), "do": do}
+            yield self._entry("fault", said, row, said=said)
 
     def _faults(self) -> Iterator[tuple[Any, ...]]:
         """Yield each file at fault, why, and the commands that mend it."""
