@@ -198,9 +198,10 @@ class MessageHandler:
             if game.mark(self.hash) is None:
                 news.tell(self.session, [news.found(game, self.stamp.moment)])
             return self._with_orders(self._act(game, said, alone=alone), said)
+        words = alone and self.message.own and not (said.may_order or said.orders or said.unknown)
         if said.orders and all(order.verb in _GAMELESS for order in said.orders):
             game = Outcome(Verdict.ANSWERED, said.orders[0].word)
-        elif self.post:
+        elif self.post or words:
             more = game.private if said.may_order else ()
             game = Outcome(Verdict.HELD, "without a game", private=[say("passed"), *more])
         return self._with_orders(game, said)
@@ -219,8 +220,8 @@ class MessageHandler:
             in_subject = f"[{part.unknown}]" in " ".join(self.message.subject.split())
             where = "the Subject" if in_subject else "the text"
             return asked("no-record", say("no-game", id=part.unknown, where=where, games=running))
-        if len(inbox.named(self.message.subject, session.games)[0]) > 1:
-            return asked("ambiguous", say("subject-several"))
+        named = inbox.named(self.message.subject, session.games)[0]
+        running = [game for game in running if game.key in named or not named]
         marked = [game for game in session.games.values() if alone and game.mark(self.hash)]
         turn = [game for game in running if answers.is_turn(game.record, player)]
         for candidates in (marked, turn, running):
@@ -230,7 +231,7 @@ class MessageHandler:
         games = turn or running or [*played]
         if not games:
             return asked("no-record", say("none-played"))
-        return asked("ambiguous", say("which", games=games))
+        return asked("ambiguous", say("which", games=games, to=player))
 
     def _act(self, game: ClubGame, said: Part, *, alone: bool) -> Outcome:
         """Carry out the moves and words of a part in a game that can be played on, and report them.
@@ -253,16 +254,18 @@ class MessageHandler:
             return self._not_understood(game, by, orders, said, alone=alone)
         elif not orders.move and self._left() <= 1:
             return Outcome(Verdict.HELD, game=game, army=by)
-        elif orders.move or orders.draw:
+        words = say("writes", player=self.player, words=orders.words)
+        if mark is None and (orders.move or orders.draw):
             added = journal.with_ply(record, orders.move, by, self.stamp, draw=orders.draw)
             if isinstance(added, Refused):
-                return self._refused(game, by, added, say("refused", move=added.text))
+                return self._refused(game, by, added, say("refused", move=added.text), words)
             longer = added
         kept = plans.validated(longer, orders.plans or (), by)
         wrong = kept if isinstance(kept, Refused) else None
         if mark is None:
             if wrong is not None and longer is record:
-                return self._refused(game, by, wrong, say("plans-refused", move=wrong.text))
+                head = say("plans-refused", move=wrong.text)
+                return self._refused(game, by, wrong, head, words)
             is_new = orders.plans is not None and not isinstance(kept, Refused)
             game.keep(longer, by, kept if is_new else None)
         game.play_planned(self.stamp, first)  # conditional lines that answer
@@ -275,7 +278,6 @@ class MessageHandler:
         plies, over = longer.mainline()[first:end], longer.end is not None
         passed = bool(plies or orders.draw)
         happened = say("happened-now", record=longer, plies=plies, by=by, draw=orders.draw)
-        words = say("writes", player=self.player, words=orders.words)
         warnings = list[str]()
         if plies and re.search(r"[#+]|^\W*[0-9]", orders.move):  # a `#` for a check, a wrong number
             again = record.add(orders.move, by=by, answers=False)
@@ -318,13 +320,16 @@ class MessageHandler:
         told = [say("not-understood", **facts)]
         return asked._replace(verdict=Verdict.HELD, code="", private=told, note="not understood")
 
-    def _refused(self, game: ClubGame, by: str, why: Refused, head: str) -> Outcome:
-        """Refuse a move, or conditional lines, with the proof."""
+    def _refused(self, game: ClubGame, by: str, why: Refused, head: str, words: str) -> Outcome:
+        """Refuse a move, or conditional lines, with the proof; the words beside it go along."""
         code, move = why.finding.code.value, re.sub("^[A-Z]:", "", why.finding.move)
         note = f"{why.text}: {code} {why.finding.message}"
         turn = answers.is_turn(game.record, self.player)
         told = [say("proof", why=why, head=head), say("how", record=game.record) if turn else ""]
-        return Outcome(Verdict.REFUSED, note, game, by, move, code, private=told, stands=not turn)
+        theirs = [words] if words else []
+        told += [say("order-tell", to=self._others(game), sent=True)] if words else []
+        done = Outcome(Verdict.REFUSED, note, game, by, move, code, private=told, stands=not turn)
+        return done._replace(theirs=theirs)
 
     def _unproven(self, arrived: Arrived) -> str:
         """Return why a message may be another's than the player's; empty if it is proven.
@@ -425,8 +430,13 @@ class MessageHandler:
             return Outcome(Verdict.ASKED, told.partition("\n")[0], private=[told])
         left = list(news.withdraw(self.session, name, "resigns", at))
         self.session.news += [f"[{outcome.game}] {outcome.note}" for outcome in left]
+        words = inbox.joined(line for part in self.parts for line in part.lines)
+        writes = say("writes", player=self.player, words=words)
+        news.tell(self.session, [news.found(game, at) for game in running], writes)
         told = say("withdrawn", games=running)
-        return Outcome(Verdict.ENDED, told.partition("\n")[0], private=[told])
+        held = f"has left the club, and resigned {say('listed', games=running)}"
+        done = Outcome(Verdict.ENDED, told.partition("\n")[0], private=[told])
+        return done if self.anew else done._replace(held=held)
 
     def _others(self, game: ClubGame) -> list[Player]:
         return [each for each in game.players if each.id != self.player.id]

@@ -4,7 +4,7 @@ A part of a message is about a game; each order stands alone on a line.
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from email import message_from_bytes
 from email.policy import compat32
 from enum import StrEnum
@@ -56,7 +56,7 @@ _LONGEST = 1000  # how many characters of a Subject are searched for an id witho
 _MOST_BRACKETS = 20  # the most words in brackets of a Subject that are read
 _PREFIX = re.compile(r"\A\s*(?:(?:re|fwd?|aw|wg|sv|antw|rv)(?:\[\d+\])?:\s*)*", re.IGNORECASE)
 _ORDER = re.compile(
-    r"[A-Za-z][0-9]|\b(?:resign|draw)|^[\s*_]*(?:if|pass|accept|agree)\b", re.IGNORECASE
+    r"[A-Za-z][0-9]|\b(?:resign|draw)|^[\s*_]*(?:i\s+)?(?:if|pass|accept|agree)\b", re.IGNORECASE
 )
 _NO_PLAN = re.compile(r"[\s*_]*if[\s:]+(?:none|nothing|no|off|-)[\s*_.!?]*", re.IGNORECASE)
 _CELL = re.compile(r"[A-Za-z][0-9]")
@@ -314,7 +314,7 @@ def understood(record: Record, part: Part, *, turn: bool) -> Understood:
     orders, why = read.orders, read.why
     texts = {order: rest[order.line].text[order.start : order.end] for order in orders}
     taken = {order.line for order in orders}
-    kept, withheld = list[str](), list[str]()
+    kept, withheld = list[LineText](), list[str]()
     # Neither quotations nor orders are passed on.  A line may be a plan if it has an `if` and a
     # digit, or several moves; beside a plan if it has a cell: it may be a part of that.
     passed = rest if orders or takeback or plans is not None else []
@@ -326,9 +326,8 @@ def understood(record: Record, part: Part, *, turn: bool) -> Understood:
             withheld.append(escaped(text.strip()))
             text = ""
         alone = number < len(passed) and not (orders or takeback)  # beside plans alone
-        kept += [] if line.quoted or alone else [text]
-    words = re.sub(r"\n{3,}", "\n\n", escaped("\n".join(kept))).strip("\n")
-    words = words if len(words) <= _WORDS else words[:_WORDS].rstrip() + " [...]"
+        kept += [] if alone else [line._replace(text=text)]
+    words = joined(kept)
     below = reader.move(part.below).orders
     lone = next((order.move for order in below if order.alone), "")
     result = Understood(words=words, withheld=tuple(withheld), aside=aside)
@@ -354,6 +353,13 @@ def understood(record: Record, part: Part, *, turn: bool) -> Understood:
     if not several and (declined or plans is not None or part.orders):
         return result._replace(declined=declined, plans=plans)
     return result._replace(why=why, unclear=several or any(map(_CELL.search, own)))
+
+
+def joined(lines: Iterable[LineText]) -> str:
+    """Join a player's lines for the other players, without quotations; cut if they are long."""
+    text = escaped("\n".join(line.text.rstrip() for line in lines if not line.quoted))
+    words = re.sub(r"\n{3,}", "\n\n", text).strip("\n")
+    return words if len(words) <= _WORDS else words[:_WORDS].rstrip() + " [...]"
 
 
 def move_in(record: Record, text: str) -> str:

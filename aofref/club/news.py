@@ -88,10 +88,11 @@ def found(game: ClubGame, moment: datetime) -> News | None:
     return News(game, hash_, [head, changes, at_once, planned], players, game.data, new)
 
 
-def tell(session: ClubSession, news: Iterable[News | None]) -> None:
+def tell(session: ClubSession, news: Iterable[News | None], words: str = "") -> None:
     """Send news of games, a message to each of their players; these know the records then.
 
-    Who is new there is invited instead, by one message to all such games.
+    Who is new there is invited instead, by one message to all such games.  The `words` of who has
+    made the news stand once in each message.
     """
     every = [each for each in news if each is not None]
     for player in dict.fromkeys(player for each in every for player in each.players):
@@ -106,6 +107,7 @@ def tell(session: ClubSession, news: Iterable[News | None]) -> None:
                 told = [
                     (one.game, [*one.parts, say("stand", game=one.game, to=player)]) for one in part
                 ]
+                told[0][1].insert(-1, words)
                 out, ids = session.about(player, told), " ".join(map(str, games))
                 session.send(Verdict.CHANGED, hashes[0], out, " ".join(hashes[1:]), ids)
     for each in every:

@@ -76,8 +76,10 @@ def settled(session: ClubSession) -> Iterator[Path]:
 
     A message was judged anew, and is not held again; or it was not understood, and its sender has
     moved in its game since, or was asked about it again; or its takeback is done, was declined by a
-    move, or is asked for by a later message, too.
+    move, or is asked for by a later message, too.  What was held waits until a digest had it.
     """
+    last = session.log.last(Verdict.DIGEST)
+    told = last.note.split() if last is not None else []
     later = set[tuple[str, str, str]]()  # what later messages ask; for a takeback whoever does
     for path in reversed(session.store.files("held/new")):
         lines = session.log.judged(path.name)
@@ -100,6 +102,8 @@ def settled(session: ClubSession) -> Iterator[Path]:
         games = (session.games.get(folded(li.game)) if li.game else handler.about() for li in lines)
         moved = (handler.moved([game] if game else session.readable) for game in games)
         is_later = (at is not None and at >= handler.stamp.moment for at in moved)
+        was_told = not session.club.arbiter or digest("held", path.name, size=4) in told
+        is_unclear &= was_told or Verdict.HELD not in verdicts
         if ((asked or is_takeback) and asked <= later) or (is_unclear and all(is_later)):
             yield path
         later |= asked
