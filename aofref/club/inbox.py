@@ -130,13 +130,11 @@ def found(store: Store, wanted: str, *, waiting: bool = False) -> Path:
     One that is `waiting` is in a file of held/new.  Raises NoWay if there is none, or several.
     """
     shown = on_one_line(wanted)
-    if waiting:
-        path = store.folder / "held" / "new" / Path(wanted).name
-        if path in store.files("held/new"):
-            return path
-        raise NoWay(f"{shown}: no message waits in this file of held/new")
-    if (judged := store.judged(on_one_line(base_of(Path(wanted).name)))) is not None:
+    judged = store.judged(on_one_line(base_of(Path(wanted).name)))
+    if judged is not None and not (waiting and judged.parent != store.folder / "held/new"):
         return judged
+    if waiting:
+        raise NoWay(f"{shown}: no message waits in this file of held/new")
     named = wanted.strip("<>").encode("utf-8", "surrogateescape")
     for box in JUDGED:
         files = [path for path in store.usable(box) if named in whole(path)]

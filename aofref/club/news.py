@@ -54,8 +54,7 @@ def found(game: ClubGame, moment: datetime) -> News | None:
     before, timed = game.known_record, journal.stamped(record, moment)
     if before.end is None:
         timed = journal.adjudicated(timed)
-    if timed is not record:
-        game.keep(timed)
+    game.keep(timed)
     if not game.is_playable or game.unlisted:
         return None
     number = str(game.known[0])

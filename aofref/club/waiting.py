@@ -173,7 +173,7 @@ class Desk:
     def _held(self, path: Path) -> Entry:
         session, file, handler = self.session, self._path(path), _handler(self.session, path)
         parts = session.log.judged(path.name)
-        *_, last = [None, *parts]
+        verdict = parts[-1].verdict if parts else ""
         unsent = session.store.sent(base_of(path.name)) is not None
         who, address, why, game, player, quoted = "?", "", "cannot be read", None, "", ""
         do = [self._do("done", file)]
@@ -184,16 +184,16 @@ class Desk:
             if unsent:
                 address, quoted = recipient_of(handler.raw), ""
                 why += f", to {address}"
-            elif last is not None:
+            elif parts:
                 do = [*self._settling(handler, parts, game), *do]
-        settled = last is not None and last.verdict not in (Verdict.HELD, Verdict.REFUSED)
+        settled = verdict not in ("", Verdict.HELD, Verdict.REFUSED)
         alike = why.startswith(("not understood", "without a game")) or not (unsent or player)
         if unsent or handler is None or not (settled or alike):  # else it is judged alike
             do = [self._do("again", file), *do]
         id_, since = game.id if game else None, arrival_of(path)
         row: dict[str, Any] = {"file": file, "from": who, "address": address or None}
         row |= {"game": id_, "since": written(since), "why": why, "text": quoted, "do": do}
-        board, claimed = "", last is not None and last.verdict == Verdict.CLAIMED
+        board, claimed = "", verdict == Verdict.CLAIMED
         if claimed and game is not None and journal.is_sound(game.record):
             is_drawn = len(game.record.variant.armies) == 2 or _DRAWN.search(quoted)
             board = answers.drawn(game.record) if is_drawn else str(game.record.position)
