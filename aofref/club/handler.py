@@ -315,7 +315,7 @@ class MessageHandler:
         if not self.message.own and (word := move_in(record, title)):
             return asked._replace(private=[say("in-subject", word=word), how])
         if orders.unclear:
-            mine = turn or orders.plans is not None or said.of(Verb.TELL)
+            mine = turn or orders.plans is not None
             return asked._replace(private=[nothing if mine else say("not-your-turn"), how])
         told = [say("not-understood", **facts)]
         return asked._replace(verdict=Verdict.HELD, code="", private=told, note="not understood")

@@ -18,7 +18,7 @@ from aofref.club.game import ClubGame
 from aofref.club.settings import digest
 from aofref.club.store import JUDGED, NoWay, Store, base_of, folded, whole
 from aofref.findings import START, BadText, Code, Finding, fault
-from aofref.mail import LineText, Message, Reader
+from aofref.mail import LineText, MailMove, Message, Order, Reader
 from aofref.text import escaped, in_one_line, nearest, on_one_line, resource_rows
 from aofref.values import Value
 
@@ -265,8 +265,7 @@ class Understood(Value):
     `why` is the reason why there is nothing to do; `unclear`: there may be a move, so that the
     player must clarify it.  `words` are the sender's words for the other players, without orders
     and plans.  `withheld` are lines that may be a plan, though not written as one: the other
-    players do not get them.  `lone` is a move on a line of its own below an order to the arbiter,
-    `aside` is said of moves inside sentences beside an order: they may be the player's.
+    players do not get them.  `aside` is said of a move beside an order: it may be the player's.
     """
 
     move: str = ""
@@ -277,8 +276,7 @@ class Understood(Value):
     unclear: bool = False
     words: str = ""
     withheld: tuple[str, ...] = ()
-    lone: str = ""
-    aside: str = ""
+    aside: Finding | None = None
 
 
 def understood(record: Record, part: Part, *, turn: bool) -> Understood:
@@ -287,8 +285,8 @@ def understood(record: Record, part: Part, *, turn: bool) -> Understood:
     `turn`: its sender is to move.  Beside an order that stands alone on its line, words are words
     though they name a move; beside a takeback a move is played only by who is to move.
     """
-    reader, rest = Reader(record), list(part.lines)
-    plans, unclear = None, ""
+    reader, rest, takeback = Reader(record), list(part.lines), bool(part.of(Verb.TAKEBACK))
+    plans, why, aside = None, None, None
     for number, line in enumerate(part.lines):
         plan = reader.conditional_line(line)
         if plan or (line.own and _NO_PLAN.fullmatch(line.text)):
@@ -296,61 +294,61 @@ def understood(record: Record, part: Part, *, turn: bool) -> Understood:
             rest[number] = line._replace(text="")
             behind = part.lines[number + 1 :][:1]
             if any(one.own and all(map(reader.is_move, one.text.split())) for one in behind):
-                unclear = say("behind-if")
-    read, told = reader.move(rest, sentences=False), part.told
-    takeback, aside = bool(part.of(Verb.TAKEBACK)), ""
+                why = fault(Code.SYNTAX, say("behind-if"), START)
+    read = reader.move([] if takeback and not turn else rest, sentences=False)
+    is_played = any(not order.offers for order in read.orders)
     if not (part.orders or read.orders or (plans is not None and not turn)):
         read = reader.move(rest)
-    elif takeback and not turn:
-        read = reader.move(())
-    elif turn and not takeback and all(order.offers for order in read.orders):
-        inside = reader.move(rest)
-        moves = (order.move for order in inside.orders if not order.alone)
-        aside = next((say("in-a-sentence", move=move) for move in moves), "")
-        if inside.why is not None and inside.why.code is Code.AMBIGUOUS:
-            aside = inside.why.message
-    orders, why = read.orders, read.why
-    texts = {order: rest[order.line].text[order.start : order.end] for order in orders}
-    taken = {order.line for order in orders}
+    elif turn and not (takeback or is_played):
+        aside = _doubt(reader.move(rest), rest)
+    below = [order.move for order in reader.move(part.below).orders if order.alone and turn]
+    if below:
+        said = say("below", move=below[0], word=part.orders[-1].word)
+        aside = fault(Code.SYNTAX, said, START)
+        why = why or (aside if part.told else None)
+    orders, taken = read.orders, {order.line for order in read.orders}
     kept, withheld = list[LineText](), list[str]()
     # Neither quotations nor orders are passed on.  A line may be a plan if it has an `if` and a
     # digit, or several moves; beside a plan if it has a cell: it may be a part of that.
-    passed = rest if orders or takeback or plans is not None else []
-    for number, line in enumerate([*passed, *told]):
+    is_passed = bool(orders or takeback or part.told)
+    for number, line in enumerate([*rest, *part.told] if is_passed or plans is not None else ()):
         text = "" if number in taken else line.text.rstrip()
         may_be_plan = plans is not None and _CELL.search(text) is not None
         may_be_plan |= _IF.search(text) is not None and any(map(str.isdigit, text))
         if line.own and (may_be_plan or sum(map(reader.is_move, text.split())) > 1):
             withheld.append(escaped(text.strip()))
             text = ""
-        alone = number < len(passed) and not (orders or takeback)  # beside plans alone
-        kept += [] if alone else [line._replace(text=text)]
-    words = joined(kept)
-    below = reader.move(part.below).orders
-    lone = next((order.move for order in below if order.alone), "")
-    result = Understood(words=words, withheld=tuple(withheld), aside=aside)
-    result = result._replace(lone="" if told else lone)
-    if told and lone:
-        unclear = unclear or say("below-tell", move=lone)
-    for order in orders if not unclear else ():
-        if not order.alone:
-            unclear = say("in-a-sentence", move=order.move)
-        elif not order.offers and texts[order].rstrip(" *_").endswith("?"):
-            unclear = say("with-a-question-mark", move=order.move)
-        elif order.move.endswith("forfeits"):
-            unclear = say("only-the-arbiter-forfeits")
-    if unclear:
-        return result._replace(why=fault(Code.SYNTAX, unclear, START), unclear=True)
+        kept.append(line._replace(text=text))
+    words = joined(kept) if is_passed else ""
+    result = Understood(plans=plans, words=words, withheld=tuple(withheld), aside=aside)
+    if why := why or _doubt(read, rest):
+        return result._replace(why=why, unclear=True)
     if orders:
-        move = next((texts[order] for order in orders if not order.offers), "")
+        move = next((_text(order, rest) for order in orders if not order.offers), "")
         offer = next((order.move for order in orders if order.offers), "")
-        return result._replace(move=move, draw=offer, plans=plans)
+        return result._replace(move=move, draw=offer)
     own = [line.text for line in rest if line.own]
-    several = why is not None and why.code is Code.AMBIGUOUS
     declined = any(reader.declines(text.strip(" \t*_")) for text in own if record.offers)
-    if not several and (declined or plans is not None or part.orders):
-        return result._replace(declined=declined, plans=plans)
-    return result._replace(why=why, unclear=several or any(map(_CELL.search, own)))
+    if declined or plans is not None or part.orders:
+        return result._replace(declined=declined)
+    return result._replace(why=read.why, unclear=any(map(_CELL.search, own)))
+
+
+def _text(order: Order, lines: Sequence[LineText]) -> str:
+    return lines[order.line].text[order.start : order.end]
+
+
+def _doubt(read: MailMove, lines: Sequence[LineText]) -> Finding | None:
+    """Return why a move that was read in lines may not be meant; None if it is clear, or none."""
+    for order in read.orders:
+        doubt = "" if order.alone else say("in-a-sentence", move=order.move)
+        if order.alone and not order.offers and _text(order, lines).rstrip(" *_").endswith("?"):
+            doubt = say("with-a-question-mark", move=order.move)
+        elif order.alone and order.move.endswith("forfeits"):
+            doubt = say("only-the-arbiter-forfeits")
+        if doubt:
+            return fault(Code.SYNTAX, doubt, START)
+    return read.why if read.why is not None and read.why.code is Code.AMBIGUOUS else None
 
 
 def joined(lines: Iterable[LineText]) -> str:
