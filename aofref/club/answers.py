@@ -5,7 +5,7 @@ facts.  A paragraph is a text of one or more lines; an empty one is left out.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from functools import cache
 from textwrap import TextWrapper, fill
@@ -52,6 +52,8 @@ def _templates() -> jinja2.Environment:
         "date": date_in_words,
         "days": lambda days: f"{in_words(days)} ({written_days(days).replace(',', ', ')})",
         "in_words": in_words,
+        "in_plain_words": _in_plain_words,
+        "uncited": lambda why: re.sub(r" \([\w-]+:? [\w.]+\)", "", why),
         "exact": times.in_days,
         "json": json_text,
         "left": left,
@@ -107,6 +109,15 @@ def in_words(days: Sequence[tuple[date, date]]) -> str:
 def date_in_words(day: date) -> str:
     """Write a day as `3 December 2026`."""
     return f"{day.day} {day:%B %Y}"
+
+
+def _in_plain_words(reasons: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of a proof, but for what a game's file says to programs."""
+    is_files = False
+    for line in reasons:
+        is_files = re.match(r"  (?:the file|rule: [a-z])" + r"|   " * is_files, line) is not None
+        if not is_files:
+            yield line.replace("nearest:", "did you mean", 1)
 
 
 def _control(text: str) -> str:

@@ -509,7 +509,9 @@ class MessageHandler:
             others = self._others(game) if game and (each.news or each.theirs) else []
             for to in (self.player, *others):
                 own, stands = (each.theirs, True) if to in others else (each.private, each.stands)
-                stand = say("stand", game=game, to=to) if game and stands else ""
+                is_short = each.verdict is Verdict.TOLD and not each.page
+                text = "standing" if is_short else "stand"
+                stand = say(text, game=game, to=to) if game and stands else ""
                 told.setdefault(to, []).append((game, [*each.news, *own, stand]))
         is_held = [each.verdict is Verdict.HELD for each in done]
         last = [say("too")] if self.post and not (self.anew or any(is_held)) else []

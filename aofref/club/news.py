@@ -101,7 +101,9 @@ def tell(session: ClubSession, news: Iterable[News | None], words: str = "") -> 
             part = [each for each in mine if (player in each.new) == is_new]
             games, hashes = [each.game for each in part], [each.hash for each in part]
             if part and is_new:
-                session.invite(player, "the club", games, hashes[0], " ".join(hashes))
+                session.invite(
+                    player, on_one_line(session.club.name), games, hashes[0], " ".join(hashes)
+                )
             elif part:
                 told = [
                     (one.game, [*one.parts, say("stand", game=one.game, to=player)]) for one in part
@@ -316,7 +318,7 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
             out = session.about(player, [(game, [say("your-turn", game=game, to=player)])])
             out = out._replace(subject=f"{out.subject}: your turn")
         else:
-            head = say("your-turns", games=games)
+            head = say("your-turns", games=games, to=player)
             out = session.notice(player, head.partition(".")[0], [head])
         session.send(Verdict.REMINDED, hash_, out)
 
