@@ -52,6 +52,7 @@ class Verdict(StrEnum):
     WORD = "word"
     REMINDED = "reminded"
     CHANGED = "changed"
+    REPLACED = "replaced"
     ABSENT = "absent"
     DIGEST = "digest"
     AGAIN = "again"

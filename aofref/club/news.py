@@ -238,6 +238,9 @@ def replace(
             who = answers.name_of(record, letter)
             session.news.append(say("time-left", id=game.id, who=who, left=left))
 
+    hash_ = digest("replaced", old.id, new.id)
+    if not session.log.of(hash_):  # for the rounds of a season that are to come
+        session.log.add(Line(session.now, hash_, "", new.id, "", Verdict.REPLACED, note=old.id))
     playing = replaceable(session, old, new)
     yield from _changed(session, playing, f"{new.name} replaces {old.name}", take)
     if not playing:

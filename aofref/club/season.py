@@ -2,7 +2,7 @@
 
 import shutil
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import chain, combinations, count, cycle, islice, permutations, product
 from operator import add
@@ -11,6 +11,7 @@ from random import Random
 from aofref import Variant, new
 from aofref.club import settings
 from aofref.club.game import ClubGame
+from aofref.club.log import Verdict
 from aofref.club.session import ClubSession
 from aofref.club.settings import Player
 from aofref.club.store import NEW, Store
@@ -56,6 +57,43 @@ def planned(players: Sequence[Player], variants: Sequence[Variant], wanted: Want
         for number, games in enumerate(rounds, 1)
         for seats in games
     ]
+
+
+def as_seated(
+    session: ClubSession, players: Sequence[Player], variants: Sequence[Variant], wanted: Wanted
+) -> Sequence[Player] | None:
+    """Return the players of a season, who has taken over another's games in the place of that.
+
+    Who was among them before keeps the own place.  None if the rounds that have begun do not show
+    that they are paired so.
+    """
+    people = {player.name: player for player in (*session.players, *players)}
+    names, ids = [player.name for player in players], {p.id: p.name for p in people.values()}
+    replaced = [line for line in session.log.lines if line.verdict == Verdict.REPLACED]
+
+    def heir(name: str) -> str:
+        for line in replaced:
+            name = ids.get(line.player, name) if ids.get(line.note) == name else name
+        return name
+
+    def seats(variant: str, round_: str, names: Iterable[str]) -> Seats:
+        return variant, round_, tuple(map(heir, names))
+
+    tags = [(game.record.tags, game.record.players.values()) for game in session.readable]
+    begun = {
+        seats(of.get("Variant", ""), of.get("Round", ""), who)
+        for of, who in tags
+        if of.get("Event") == wanted.event
+    }
+    own = [name if heir(name) in names else heir(name) for name in names]
+    for order in (own, [*dict.fromkeys(map(heir, names))]) if replaced and begun else ():
+        found = [people[name] for name in order]
+        if len(found) < max(len(game.armies) for game in variants):
+            continue
+        season = [seats(*one) for one in planned(found, variants, wanted)]
+        if {one for one in season if one[:2] in {of[:2] for of in begun}} == begun:
+            return found
+    return None
 
 
 def require_round(
@@ -116,9 +154,12 @@ def begun(
     store, folder, now = session.store, session.store.folder / BEGUN, list[Seats]()
     if not folder.is_dir():
         event, control = wanted.event or session.club.name, wanted.control or session.club.control
-        season = planned(players, variants, wanted)
+        wanted = wanted._replace(event=event)
+        known = as_seated(session, players, variants, wanted) if wanted.round else None
+        season = planned(known or players, variants, wanted)
         if wanted.round is not None:
-            require_round(session, players, season, wanted._replace(event=event))
+            require_round(session, () if known else players, season, wanted)
+        players = known or players
         now = [seats for seats in season if wanted.round in (None, int(seats[1]))]
         day, time = f"{wanted.start:%Y.%m.%d}", f"{wanted.start:%H:%M:%S}"
         tags = {"Event": event, "Date": day, "UTCDate": day, "UTCTime": time}

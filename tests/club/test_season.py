@@ -153,6 +153,43 @@ def test_who_has_no_game_stands_on_one_line_a_round(tmp_path: Path) -> None:
     ]  # of heathen-europe there is one round, in which all play
 
 
+@pytest.mark.parametrize("listed", [True, False])
+def test_who_takes_over_a_game_has_the_place_in_later_rounds(tmp_path: Path, listed: bool) -> None:
+    """Also where only the old list is given, and with every game of the old player's over."""
+    args = ("--variant", "hec", "--event", "Spring", "--address", "club@example.org", "--round")
+    whole = begun(tmp_path, *args[:-1])[0].splitlines()
+    tmp_path = tmp_path / "rounds"
+    tmp_path.mkdir()
+    begun(tmp_path, *args, "1")
+    club, gina = tmp_path / "club", "gina\tGina\tgina@example.net\n"
+    with (club / "players.tsv").open("a") as file:
+        file.write(gina)
+    done = aofref("club", str(club), "--replace", "bela", "gina", "--now", "2027-01-03T00:00:00Z")
+    assert done.exit_code == 0
+    out, err, status = begun(tmp_path, *args, "2", players=PLAYERS + gina * listed)
+    assert (err, status) == ("", 0)
+    second = [line.partition("  ")[2] for line in whole if "round 2" in line]
+    assert [line.partition("  ")[2] for line in out.splitlines()] == [
+        line.replace("Bela", "Gina") for line in second
+    ]
+
+
+def test_who_takes_over_games_beside_own_ones_keeps_the_place(tmp_path: Path) -> None:
+    args = ("--variant", "hec", "--event", "Spring", "--address", "club@example.org", "--round")
+    whole = begun(tmp_path, *args[:-1])[0].splitlines()
+    tmp_path = tmp_path / "rounds"
+    tmp_path.mkdir()
+    begun(tmp_path, *args, "1")
+    club = str(tmp_path / "club")
+    assert (
+        aofref("club", club, "--replace", "bela", "anna", "--now", "2027-01-03T00:00:00Z").exit_code
+        == 0
+    )
+    out, err, status = begun(tmp_path, *args, "2")
+    assert (err, status) == ("", 0)
+    assert out.splitlines() == [line for line in whole if "round 2" in line]
+
+
 def test_no_invitation_is_dated_in_the_future(tmp_path: Path) -> None:
     """Programs that look for unsolicited mail hold it against a message."""
     begun(tmp_path, "--variant", "hec", "--pace", "30d", "--start", "9000-01-02T12:00:00Z")
