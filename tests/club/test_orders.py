@@ -43,13 +43,16 @@ def test_words_that_some_already_have(club: AClub) -> None:
 # Leaving ------------------------------------------------------------------------------------------
 
 
-def test_invitations_and_reminders_say_how(tmp_path: Path) -> None:
-    club = of_a_season(tmp_path, "--games", "2", "--pace", "10d", "--address", "club@example.org")
+@pytest.mark.parametrize("pace", [("--pace", "10d"), ()])
+def test_invitations_and_reminders_say_how(tmp_path: Path, pace: tuple[str, ...]) -> None:
+    club = of_a_season(tmp_path, "--games", "2", *pace, "--address", "club@example.org")
     ids = sorted(path.stem for path in (club.folder / "games").iterdir())
     for found in club.answers():
         assert all(f"[{id_}]" in found["Subject"] for id_ in ids)
         text = " ".join(found.get_content().split())
         assert "or about several: then write the name of each game before its move" in text
+        assert ("Time control: 10 days" in text) == bool(pace)
+        assert "\n\n\n" not in found.get_content()
 
 
 def test_the_page_that_is_mailed_has_the_word(tmp_path: Path) -> None:
