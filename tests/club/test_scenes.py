@@ -135,6 +135,9 @@ class Scene:
     def printed(self, done: Result, lines: list[str]) -> list[str]:
         self.new = [made for made in self.club.answers() if made["Message-ID"] not in self.known]
         self.known |= {made["Message-ID"] for made in self.new}
+        for made in self.new:
+            text = made.get_body(("plain",))
+            assert text is not None and "\n\n\n" not in text.get_content()
         lines += [f"! {line}".rstrip() for line in done.stderr.splitlines()]
         return lines + ([f"status {done.exit_code}"] if done.exit_code else [])
 
