@@ -62,7 +62,7 @@ def _templates() -> jinja2.Environment:
         ],
         "pace": lambda control: times.write_control(times.read_control(control) or (), spans=True),
         "moment": lambda time: f"{date_in_words(time)}, {time:%H:%M} UTC",
-        "control": _control,
+        "control": lambda text: times.in_words(times.read_control(text) or ()),
         "course": TextWrapper(_WIDTH, subsequent_indent=" " * 6, **_UNBROKEN).wrap,
         "without": lambda text, word: re.sub(re.escape(word), "...", text, flags=re.IGNORECASE),
         "wrapped": TextWrapper(_WIDTH, subsequent_indent="    ").wrap,
@@ -118,11 +118,6 @@ def _in_plain_words(reasons: Sequence[str]) -> Iterator[str]:
         is_files = re.match(r"  (?:the file|rule: [a-z])" + r"|   " * is_files, line) is not None
         if not is_files:
             yield line.replace("nearest:", "did you mean", 1)
-
-
-def _control(text: str) -> str:
-    control = times.read_control(text)
-    return times.in_words(control) if control else ""
 
 
 def left(until: datetime, now: datetime) -> str:

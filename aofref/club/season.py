@@ -2,7 +2,7 @@
 
 import shutil
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import chain, combinations, count, cycle, islice, permutations, product
 from operator import add
@@ -59,6 +59,17 @@ def planned(players: Sequence[Player], variants: Sequence[Variant], wanted: Want
     ]
 
 
+def games_begun(session: ClubSession, variants: Sequence[Variant], event: str) -> dict[str, Seats]:
+    """Return the seats of the games of a season that have begun, by the ids of the games."""
+    played = {game.id for game in variants}
+    games = [(game.id, game.record.tags, game.record.players) for game in session.readable]
+    return {
+        id_: (tags["Variant"], tags.get("Round", ""), tuple(players.values()))
+        for id_, tags, players in games
+        if tags.get("Event") == event and tags.get("Variant") in played
+    }
+
+
 def as_seated(
     session: ClubSession, players: Sequence[Player], variants: Sequence[Variant], wanted: Wanted
 ) -> Sequence[Player] | None:
@@ -76,49 +87,40 @@ def as_seated(
             name = ids.get(line.player, name) if ids.get(line.note) == name else name
         return name
 
-    def seats(variant: str, round_: str, names: Iterable[str]) -> Seats:
-        return variant, round_, tuple(map(heir, names))
+    def by_heirs(seats: Iterable[Seats]) -> set[Seats]:
+        return {(variant, round_, tuple(map(heir, who))) for variant, round_, who in seats}
 
-    tags = [(game.record.tags, game.record.players.values()) for game in session.readable]
-    begun = {
-        seats(of.get("Variant", ""), of.get("Round", ""), who)
-        for of, who in tags
-        if of.get("Event") == wanted.event
-    }
+    begun = by_heirs(games_begun(session, variants, wanted.event).values())
+    rounds, needed = {seats[:2] for seats in begun}, max(len(game.armies) for game in variants)
     own = [name if heir(name) in names else heir(name) for name in names]
     for order in (own, [*dict.fromkeys(map(heir, names))]) if replaced and begun else ():
         found = [people[name] for name in order]
-        if len(found) < max(len(game.armies) for game in variants):
-            continue
-        season = [seats(*one) for one in planned(found, variants, wanted)]
-        if {one for one in season if one[:2] in {of[:2] for of in begun}} == begun:
+        season = planned(found, variants, wanted) if len(found) >= needed else ()
+        if by_heirs(seats for seats in season if seats[:2] in rounds) == begun:
             return found
     return None
 
 
 def require_round(
-    session: ClubSession, players: Sequence[Player], season: Collection[Seats], wanted: Wanted
+    begun: Mapping[str, Seats], players: Sequence[Player], season: Collection[Seats], wanted: Wanted
 ) -> None:
     """Raise ValueError if a round of a season cannot begin.
 
     It has begun already, there is none, or an earlier round was paired otherwise; players who have
     been replaced since are left out of account.
     """
-    rounds, begun = {seats[:2] for seats in season}, []
+    rounds, now = {seats[:2] for seats in season}, list[str]()
     if str(wanted.round) not in {round_ for _, round_ in rounds}:
         raise ValueError(f"the season has no round {wanted.round}")
-    for game in session.readable:
-        tags, names = game.record.tags, tuple(game.record.players.values())
-        variant, round_ = tags.get("Variant", ""), tags.get("Round", "")
-        if tags.get("Event") != wanted.event or (variant, round_) not in rounds:
-            continue
+    for id_, seats in begun.items():
+        (_, round_, names), listed = seats, {player.name for player in players}
         if round_ == str(wanted.round):
-            begun.append(game.id)
-        elif (variant, round_, names) not in season and {p.name for p in players}.issuperset(names):
+            now.append(id_)
+        elif seats[:2] in rounds and seats not in season and listed.issuperset(names):
             how = "give the same players, variants, --games and --seed"
-            raise ValueError(f"[{game}] of round {round_} was paired otherwise: {how}")
-    if begun:
-        raise ValueError(f"round {wanted.round} of {wanted.event} has begun: {', '.join(begun)}")
+            raise ValueError(f"[{id_}] of round {round_} was paired otherwise: {how}")
+    if now:
+        raise ValueError(f"round {wanted.round} of {wanted.event} has begun: {', '.join(now)}")
 
 
 def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime) -> ClubSession:
@@ -158,7 +160,8 @@ def begun(
         known = as_seated(session, players, variants, wanted) if wanted.round else None
         season = planned(known or players, variants, wanted)
         if wanted.round is not None:
-            require_round(session, () if known else players, season, wanted)
+            games_now = games_begun(session, variants, event)
+            require_round(games_now, () if known else players, season, wanted)
         players = known or players
         now = [seats for seats in season if wanted.round in (None, int(seats[1]))]
         day, time = f"{wanted.start:%Y.%m.%d}", f"{wanted.start:%H:%M:%S}"

@@ -144,8 +144,7 @@ class Desk:
         for game in filter(is_late, running(session)):
             file, clock, key = self._path(game.path), game.clock, late_hash(game)
             assert clock is not None
-            words = {"army": clock.army, "who": answers.name_of(game.record, clock.army), "days": 7}
-            do = [self._do(name, file, **words) for name in ("forfeit", "time")]
+            do = [self._for_army(name, game, clock.army, days=7) for name in ("forfeit", "time")]
             row = {**clock._replace(source=file).report(), "do": do}
             late.append(self._entry("late", key, row, game=game))
         entries = ([self._held(path) for path in held], late, [*self.faulty()], unproved)
@@ -163,6 +162,10 @@ class Desk:
         command, does = _COMMANDS[name]
         quoted = {key: quote(str(word)) for key, word in given.items()}
         return command.format(**quoted), does.format(**given)
+
+    def _for_army(self, name: str, game: ClubGame, army: str, **words: object) -> Command:
+        who = answers.name_of(game.record, army)
+        return self._do(name, self._path(game.path), army=army, who=who, **words)
 
     def _path(self, path: Path) -> str:
         """Return a path in the directory as commands have it."""
@@ -232,13 +235,12 @@ class Desk:
                     yield self._do("undo", path, steps=asked.steps)
                     days = (session.now - asked.sent).days if asked.sent else 0
                     if days > 0:  # which its player would lose by that
-                        who = answers.name_of(record, asked.army)
-                        yield self._do("time", path, army=asked.army, days=days, who=who)
+                        yield self._for_army("time", game, asked.army, days=days)
             elif line.verdict == Verdict.CLAIMED:
                 late, sound = game.is_late, journal.is_sound(record)
                 army, every = record.position.turn or "", record.variant.armies
                 if late and army not in journal.armies(record, own.name):
-                    yield self._do("forfeit", path, army=army, who=answers.name_of(record, army))
+                    yield self._for_army("forfeit", game, army)
                 repeated = sound and record.position.times_stood() >= _REPETITION
                 grounds = ((_REPEATED, repeated), (_LATE, late))
                 named = [holds for ground, holds in grounds if ground.search(claim)]

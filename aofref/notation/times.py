@@ -140,14 +140,14 @@ def span_in_words(seconds: float) -> str:
 
 
 def in_words(control: Control) -> str:
-    """Write a time control in words: `10 moves in 50 days, and so on`."""
+    """Write a time control in words: `10 moves in 50 days, and so on`; empty for none."""
     periods = []
     for moves, seconds, increment in control:
         parts = [span_in_words(seconds)] if seconds else []
         if increment:
             parts.append(f"{span_in_words(increment)} {'more ' if seconds else ''}for each move")
         periods.append((f"{some(moves, 'move')} in " if moves else "") + " and ".join(parts))
-    return ", then ".join(periods) + (", and so on" if control[-1].moves else "")
+    return ", then ".join(periods) + (", and so on" if control and control[-1].moves else "")
 
 
 _NAMES = {"d": "day", "h": "hour", "m": "minute", "s": "second"}
