@@ -486,7 +486,7 @@ def test_as_many_conditional_lines_as_are_kept(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert club.answer(few, "Bela").count(line) == 100 and "are kept" in club.answer(long, "Bela")
     assert "A message has at most 100 conditional lines" in club.answer(many, "Bela")
-    assert "a conditional line has at most 60 moves" in club.answer(longer, "Bela")
+    assert "A conditional line has at most 60 moves" in club.answer(longer, "Bela")
     move = club.mail("Anna", "[c]", f"Ng1-f3\n{'if e7-e5 e2-e4' * 1}\n" + "if e7-e5 e2-e4\n" * 101)
     assert club.verdicts() == ["played"]
     assert "were not kept" in club.answer(move, "Anna") and " Ng8-f6 " in club.text("c")
