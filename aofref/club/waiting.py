@@ -90,29 +90,29 @@ def settled(session: ClubSession) -> Iterator[Path]:
         handler = _handler(session, path) if lines else None
         if handler is None or not handler.player.id or handler.post:
             continue
-        is_takeback, is_unclear = verdicts == {Verdict.TAKEBACK}, verdicts <= _UNCLEAR
         other = Verdict.HELD in verdicts and handler.why != "not understood"
-        if other or any(map(handler.said, HEARD)) or not (is_takeback or is_unclear):
+        if other or any(map(handler.said, HEARD)) or not verdicts <= {*_UNCLEAR, Verdict.TAKEBACK}:
             continue
         asked = {
-            (line.verdict, line.game, "" if is_takeback else line.player)
+            (line.verdict, line.game, line.player * (line.verdict == Verdict.ASKED))
             for line in lines
-            if (_is_asked(handler.game_of(line)) if is_takeback else line.verdict == Verdict.ASKED)
+            if line.verdict in (Verdict.ASKED, Verdict.TAKEBACK)
         }
-        games = (session.games.get(folded(li.game)) if li.game else handler.about() for li in lines)
-        moved = (handler.moved([game] if game else session.readable) for game in games)
-        is_later = (at is not None and at >= handler.stamp.moment for at in moved)
         was_told = not session.club.arbiter or digest("held", path.name, size=4) in told
-        is_unclear &= was_told or Verdict.HELD not in verdicts
-        if ((asked or is_takeback) and asked <= later) or (is_unclear and all(is_later)):
+        is_over = all(_is_over(handler, line) for line in lines)
+        if (asked and asked <= later) or (is_over and (was_told or Verdict.HELD not in verdicts)):
             yield path
         later |= asked
 
 
-def _is_asked(game: ClubGame | None) -> bool:
-    """Whether the takeback that players of a game have asked for may still be wanted."""
-    is_sound = game is not None and game.is_readable and journal.is_sound(game.record)
-    return game is None or not is_sound or game.takeback() is not None
+def _is_over(handler: MessageHandler, line: Line) -> bool:
+    """Whether a move in the game of a line has settled what it asks, or an undo its takeback."""
+    game = handler.game_of(line) if line.game else handler.about()
+    if line.verdict == Verdict.TAKEBACK:
+        is_sound = game is not None and game.is_readable and journal.is_sound(game.record)
+        return game is not None and is_sound and game.takeback() is None
+    moved = handler.moved([game] if game else handler.session.readable)
+    return moved is not None and moved >= handler.stamp.moment
 
 
 def _handler(session: ClubSession, path: Path) -> MessageHandler | None:
