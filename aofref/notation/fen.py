@@ -211,13 +211,12 @@ class _Reader(Placement):
             if number == len(rows):
                 self._fault(at, count)
                 break
-            row, file, known = rows[number], 0, True
-            for part in _PART.finditer(rank):
-                text, start, why = part[0], at + part.start(), ""
-                piece = self.form.pieces.get(text[0])
+            row, file, known, start = rows[number], 0, True, at
+            for text in _PART.findall(rank):
+                piece, why = self.form.pieces.get(text[0]), ""
                 if piece is not None:
                     if file < len(row):
-                        self.places[row[file]] = _place(start)
+                        self.columns[row[file]] = start + 1
                         self.put(row[file], piece)
                     file += 1
                 elif not (text.isdecimal() and text.isascii()) or text == "0":
@@ -229,6 +228,7 @@ class _Reader(Placement):
                 if why:
                     self._fault(start, why)
                     known = False
+                start += len(text)
             if known and file != len(row):
                 self._fault(at, f"the rank {short(rank)} has {file} cells, not {len(row)}")
             at += len(rank) + 1

@@ -166,7 +166,7 @@ def read_array(game: CompiledVariant, text: str) -> CompiledVariant:
 class Placement:
     """The pieces that a text puts on the board, and all that is wrong with the text.
 
-    A fault has the place where its piece is written, by its cell, or else the `place` of them all.
+    A fault has the column where its piece is written, by its cell, or else the `place` of them all.
     """
 
     def __init__(self, game: CompiledVariant, text: str, place: Place = NOWHERE) -> None:
@@ -178,14 +178,14 @@ class Placement:
         self.moved: set[int] = set()  # the cells of pieces that can no longer castle
         self.faults: list[Finding] = []
         self.place = place
-        self.places: dict[int, Place] = {}
+        self.columns: dict[int, int] = {}
         if len(text) > LONGEST:
             why = f"a position has at most {LONGEST} characters, not {len(text)}"
             raise BadPosition((fault(Code.LIMIT, why, place),))
 
     def fault(self, text: str, cell: int = NO_CELL, place: Place | None = None) -> None:
         """Add a fault at a place of the text, else of the piece on a cell, or of all pieces."""
-        at = place or self.places.get(cell, self.place)
+        at = place or (Place(1, self.columns[cell]) if cell in self.columns else self.place)
         self.faults.append(fault(Code.BAD_POSITION, text, at))
 
     def check(self) -> None:
