@@ -423,9 +423,11 @@ class Record(Frozen):
         It is a move; a withdrawal, which has the number of the move before it, is in `mainline`.
         IndexError if there is no such ply.
         """
-        number = self._counted(ply, least=1)
-        moves = [ply for ply in self._judged.plies if ply.move is not None]
-        return self._nodes([self._steps.index(moves[number - 1])])[0]
+        number, plies = self._counted(ply, least=1), self._judged.plies
+        at = number - 1
+        while plies[at].move is None or plies[at].number < number:  # behind withdrawals
+            at += 1
+        return self._nodes([self._steps.index(plies[at], at)])[0]
 
     def at(self, ply: int) -> Position:
         """Return the position after a ply, from the end if it is negative: -1 is the last.
