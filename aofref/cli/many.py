@@ -21,7 +21,7 @@ from aofref.cli.options.option import (
     refuse_if,
     together,
 )
-from aofref.findings import BadText, Code, Finding, Place, diagnostics
+from aofref.findings import BadText, Code, Finding, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.files import records_of
 from aofref.library.folders import LINK, NONE_HERE, Entry, files_below, walked
@@ -40,14 +40,14 @@ class Done(Value, Generic[Result]):
     """What became of a record: the value that a command makes of it, its diagnostics, its status.
 
     Text that is no part of a record, or a source that cannot be read, has no value.
-    `status` is the exit status.  `undecoded` are the source, and the places, of bytes that were
-    not decoded and that decide nothing, with the reason: a line a file, at the end.
+    `status` is the exit status.  `undecoded` are, of bytes that were not decoded and that decide
+    nothing, the source, the number of places and the first: a line a file, at the end.
     """
 
     value: Result
     diagnostics: str
     status: int = 2
-    undecoded: tuple[str, int, str, Place] | None = None
+    undecoded: tuple[str, int, Finding] | None = None
 
 
 class Records(Value):
@@ -115,7 +115,7 @@ class Run:
             made = spread(of_item, items, way, _length)
         for each in (items, made):
             click.get_current_context().call_on_close(each.close)
-        undecoded = list[tuple[str, int, str, Place]]()
+        undecoded = list[tuple[str, int, Finding]]()
         for done in made:
             if done.undecoded is not None:
                 if undecoded and undecoded[0][0] != done.undecoded[0]:
@@ -157,12 +157,12 @@ def _progress(items: Iterable[Any], names: tuple[str, ...]) -> Generator[Any, No
             io.bar = None
 
 
-def _report_undecoded(found: list[tuple[str, int, str, Place]]) -> None:
+def _report_undecoded(found: list[tuple[str, int, Finding]]) -> None:
     """Report the bytes of a file that were not decoded, in a line; `found` is then empty."""
-    source, _, why, first = found[0]
-    places = sum(count for _, count, _, _ in found)
+    source, _, first = found[0]
+    places = sum(count for _, count, _ in found)
     found.clear()
-    io.stderr(diagnostics(source, [in_places(places, why, first)]))
+    io.stderr(diagnostics(source, [in_places(places, first)]))
 
 
 def _made_of(item: Record | Done[None], work: Callable[[Record], Any]) -> Done[Any]:
@@ -325,11 +325,10 @@ def done(
     findings = record.findings if findings is None else findings
     of_bytes = [why for why in findings if why.code is Code.ENCODING and why.is_warning]
     others = [why for why in findings if why not in of_bytes]
-    made = Done(value, diagnostics(record.source, others), io.status_of(findings, strict=strict))
-    for why in of_bytes:
-        first, places = record.undecoded[0].message, undecoded_places(record.text, record.place)
-        made = made._replace(undecoded=(record.source, len(places), first, why.place))
-    return made
+    places = undecoded_places(record.text, record.place) if of_bytes else ()
+    undecoded = (record.source, len(places), record.undecoded[0]) if places else None
+    status = io.status_of(findings, strict=strict)
+    return Done(value, diagnostics(record.source, others), status, undecoded)
 
 
 class RepeatNotice:

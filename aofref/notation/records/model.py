@@ -189,8 +189,7 @@ def undecoded(record: Record) -> tuple[Finding, ...]:
     at = [bisect_right(starts, place) for place in places]
     if not all(found and stands[starts[found - 1]] for found in at):
         return record.bad
-    first = record.bad[0].message
-    return (in_places(len(places), first, places[0]),) if places else ()
+    return (in_places(len(places), record.bad[0]),) if places else ()
 
 
 _REMARKS = Kind.COMMENT, Kind.ESCAPE
@@ -202,9 +201,10 @@ def undecoded_places(text: str, start: Place) -> list[Place]:
     return [place_at(text, at.start(), start) for at in re.finditer(_BYTES, text)]
 
 
-def in_places(count: int, why: str, first: Place) -> Finding:
-    """Return the warning of bytes that were not decoded, `why` the first of them was not."""
-    return fault(Code.ENCODING, f"in {some(count, 'place')} {why}", first, harmless=True)
+def in_places(count: int, first: Finding) -> Finding:
+    """Return the warning of bytes that were not decoded, by the finding on the first of them."""
+    why = f"in {some(count, 'place')} {first.message}"
+    return fault(Code.ENCODING, why, first.place, harmless=True)
 
 
 def unfilled(text: str) -> str:
