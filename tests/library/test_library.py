@@ -705,6 +705,9 @@ def test_what_is_wrong_above_the_moves() -> None:
     record = aofref.loads('[Variant "chess"]\n[Date "2026]\n\n1. e4 e4 *\n', judge=False)
     assert [why.code for why in record.head_findings] == ["bad-tag"] and not record.is_judged
     assert [why.code for why in record.findings] == ["bad-tag", "unreachable"] and record.is_judged
+    torn = aofref.loads('[Variant "chess"]\n[Date "2026]\n\n1. e4 {open\n', judge=False)
+    assert [why.line for why in torn.head_findings] == [2]
+    assert [why.line for why in torn.findings] == [2, 4]
     noted = aofref.loads("1. e4 *", variant="chess").node(1).with_comments("book")
     assert noted.is_judged and not aofref.loads(noted.text).is_judged
 

@@ -255,3 +255,11 @@ def test_python_chess_changes_lines_in_the_same_way(chance: random.Random) -> No
         done = record.demote_variation(node)
     assert tree_of(read(done)) == tree_of(game)
     assert done.status == "legal"
+
+
+def test_the_result_of_a_variation_stays_where_its_line_changes_places() -> None:
+    moves = "1. e4 (1. d4 d5) e5 (1... c5 2. Nf3 1-0) 2. Nf3 *"
+    record = aofref.loads(f'[Variant "chess"]\n\n{moves}\n')
+    done = record.promote_variation(record.node(1).variations[0][0])
+    assert done.movetext == "1. d4 (1. e4 e5 (1... c5 2. Nf3 1-0) 2. Nf3) d5"
+    assert done.demote_variation(done.node(1)).movetext == record.movetext

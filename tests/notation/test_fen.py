@@ -210,3 +210,19 @@ def test_the_library_reads_the_word_for_the_array() -> None:
     game = variant("chess")
     for word in ("startpos", " StartPos "):
         assert game.position(word) == game.from_fen(word) == game.start()
+
+
+@pytest.mark.parametrize(
+    ("name", "placement", "column"),
+    [
+        ("chess", "rnbqkbnr/ppppppp~x/8/8/8/8/PPPPPPPP/RNBQKBNR", 18),
+        ("capablanca", "rnabqkbcnr/pppppppppp/10/10/x9/10/PPPPPPPPPP/RNABQKBCNR", 29),
+        ("chess", "rnbqk~bnr~/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNK", 45),
+    ],
+)
+def test_a_fault_has_its_column_behind_signs_of_two_characters(
+    name: str, placement: str, column: int
+) -> None:
+    with pytest.raises(BadPosition) as refused:
+        variant(name).from_fen(f"{placement} w KQkq - 0 1")
+    assert [why.column for why in refused.value.findings] == [column]
