@@ -242,10 +242,8 @@ class Desk:
                 if late and army not in journal.armies(record, own.name):
                     yield self._for_army("forfeit", game, army)
                 repeated = sound and record.position.times_stood() >= _REPETITION
-                grounds = ((_REPEATED, repeated), (_LATE, late))
-                named = [holds for ground, holds in grounds if ground.search(claim)]
-                is_draw = len(every) == 2 or _DRAWN.search(claim)
-                if sound and is_draw and (any(named) or not named):  # not every ground is wrong
+                is_draw = _DRAWN.search(claim) or (len(every) == 2 and not _LATE.search(claim))
+                if sound and is_draw and (repeated or not _REPEATED.search(claim)):
                     share = f"1/{len(record.position.armies)}"
                     shares = (share if one in record.position.armies else "0" for one in every)
                     yield self._do("draw", path, result="-".join(shares))

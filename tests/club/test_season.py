@@ -62,7 +62,8 @@ def test_a_season(tmp_path: Path) -> None:
     assert found.get_content().count("\nlevel d") == 1  # the array, and the rules, stand there once
     assert found.get_content().count("The rules of the game:") == 1
     assert "You play White in the game [heathen-europe-01]" in found.get_content()
-    assert "\nTime control: 30 days and 3 days more for each move. Only" in found.get_content()
+    control = "Time control: 30 days and 3 days more for each move. Only whole days count:"
+    assert f"\n\n{control}\na move within 24 hours costs no time.\n\n" in found.get_content()
     assert '\ncontrol = "30d+3d"\n' in (club / "club.toml").read_text()
     assert "Bela (White) is to move, until 2 February 2027, 12:00 UTC." in found.get_content()
     assert "checkmate wins and stalemate is a draw" in found.get_content()
