@@ -70,6 +70,7 @@ def _templates() -> jinja2.Environment:
     }
     made.globals |= {"name_of": name_of, "armies": armies, "is_turn": is_turn}
     made.globals |= {"example": example, "drawn": drawn, "is_address": is_address}
+    made.globals |= {"in_series": in_series}
     return made
 
 

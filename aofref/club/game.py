@@ -41,8 +41,8 @@ _MAIL = re.compile(rb"\[%mail ([0-9a-f]+)")
 class Takeback(Value):
     """A takeback: who asks, the names of those who have yet to agree, the `moves`, the `steps`.
 
-    `steps` is how many `aofref undo` is to take back.  The first move is of the `army`, and was
-    `sent` then.
+    `steps` is how many `aofref undo` is to take back.  The time of the `army` runs on then as it
+    did when the first move was `sent`.  `again`: who asks now has asked before.
     """
 
     by: str
@@ -51,6 +51,7 @@ class Takeback(Value):
     steps: int
     army: str
     sent: datetime | None
+    again: bool
 
 
 class ClubGame:
@@ -153,30 +154,34 @@ class ClubGame:
     def takeback(self, now: Player | None = None) -> Takeback | None:
         """Return the takeback that players have asked for in this position, or ask `now`.
 
-        None if nobody has, or has a move to take back.
+        All must agree who had an army before the first move: a loser, and who has resigned since.
+        None if nobody has asked, or has a move to take back.
         """
-        record, line, players = self.record, self.record.mainline(), self.players
+        record, line = self.record, self.record.mainline()
         since = journal.last_sent(record, record.variant.armies)
-        agreed = [
-            said.player
+        names = {player.id: player.name for player in self.players}
+        said = [
+            names[said.player]
             for said in self.session.log.lines
             if (said.verdict, said.game) == (Verdict.TAKEBACK, self.id)
             and (since is None or said.time >= since)
             and said.note in ("", str(len(line)))  # else the arbiter has taken plies back
+            and said.player in names
         ]
-        agreed += [now.id] if now else []
-        by = next((player for id_ in agreed for player in players if player.id == id_), None)
-        own = journal.armies(record, by.name) if by is not None else []
-        last = max((at for at, ply in enumerate(line) if ply.army in own and ply.move), default=-1)
-        if by is None or last < 0:
+        agreed = [*said, *([now.name] if now else [])]
+        own = journal.armies(record, agreed[0]) if agreed else []
+        mine = (at for at, ply in enumerate(line) if ply.army in own and ply.lan != "forfeits")
+        last = max(mine, default=-1)
+        if last < 0:
             return None
         moves, steps = joined([*map(str, line[last:])], "and"), 1
         while len(record.undo(steps)[0].mainline()) > last:
             steps += 1
-        fighting = (player for player in players if journal.fights(record, player.name))
-        missing = tuple(player.name for player in fighting if player.id not in agreed)
-        first = line[last]
-        return Takeback(by.name, missing, moves, steps, first.army, first.sent)
+        before, sent, have = line[last].before, line[last].sent, [*map(folded, agreed)]
+        asked = (record.players.get(army, "") for army in before.armies)
+        missing = tuple(name for name in dict.fromkeys(asked) if name and folded(name) not in have)
+        again = now is not None and now.name in said
+        return Takeback(agreed[0], missing, moves, steps, before.turn or "", sent, again)
 
     # What its players know ------------------------------------------------------------------------
 

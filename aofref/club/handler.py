@@ -398,7 +398,7 @@ class MessageHandler:
                 reasons.append(" ".join(say(f"why-{verb}", **facts).split("\n")))
             private.append(say(f"order-{verb}", **facts))
             if asked is not None and game is not None:
-                theirs.insert(0, say("takeback", **facts))
+                theirs[:0] = [] if asked.again else [say("takeback", **facts)]
                 done = done._replace(logged=str(len(game.record.mainline())))
             verdicts.append(Verdict.REFUSED if wrong else verdict)
         verdict = next((each for each in verdicts if each is not Verdict.ANSWERED), done.verdict)
