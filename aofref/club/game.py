@@ -33,7 +33,7 @@ _DAMAGED = (
     "this is damaged, and written anew: what the players learnt by mail counts as known, and "
     "anything else is sent again"
 )
-_HEAD = re.compile(rb"% ([0-9]{1,9}) ([0-9a-f]{16})")
+_HEAD = re.compile(rb"% ([0-9]{1,9}) ([0-9a-f]{16})(?: (.+))?")
 _GIVEN = re.compile(r"\[%give [^\[\]]*\]")
 _MAIL = re.compile(rb"\[%mail ([0-9a-f]+)")
 
@@ -186,22 +186,30 @@ class ClubGame:
     # What its players know ------------------------------------------------------------------------
 
     @cached_property
-    def known(self) -> tuple[int, bytes]:
-        """How much news the players got, and the record that they know, empty for a lost one."""
+    def known(self) -> tuple[int, bytes, str]:
+        """How much news the players got, and the record that they know, empty for a lost one.
+
+        Behind them are the armies whose players did not get it, for the list had them not.
+        """
         path = self.store.file_of(self.path, "known")
         if not is_usable(path):
-            return 0, b""
+            return 0, b"", ""
         head, _, record = whole(path).partition(b"\n")
         match = _HEAD.fullmatch(head)
         if match is None or match[2] != digest(record).encode():
             self.damage = fault(Code.SYNTAX, _DAMAGED, START)
-            return 0, b""
-        return int(match[1]), record
+            return 0, b"", ""
+        return int(match[1]), record, (match[3] or b"").decode()
 
     @property
     def is_known(self) -> bool:
         """Whether the players know the record as it is."""
-        return bool(self.record and self.data) and self.known[1] == self.data
+        return bool(self.record and self.data) and self.known[1] == self.data and not self.missed
+
+    @property
+    def missed(self) -> list[Player]:
+        """The players who did not get what the others know, and are in the list by now."""
+        return self.session.called(self.record.players.get(army, "") for army in self.known[2])
 
     @property
     def known_record(self) -> Record:
@@ -221,22 +229,28 @@ class ClubGame:
             record = record.with_tags({"Result": "*", "Termination": None})
         return journal.record_of(in_bytes(_GIVEN.sub("", record.text)))
 
-    def note(self, data: bytes = b"", *, news: bool = False) -> None:
-        """Note that the players know the record, or these bytes; `news` are counted."""
-        number, record = self.known[0] + news, data or self.data
-        if (number, record) != self.known:
-            head = f"% {number} {digest(record)}\n".encode()
+    def note(self, data: bytes = b"", *, news: bool = False, told: bool = False) -> None:
+        """Note that the players know the record, or these bytes; `news` are counted.
+
+        `told`: they got it by a message, which whom the list lacks did not get.
+        """
+        number, record, missing = self.known[0] + news, data or self.data, {*self.known[2]}
+        lacking = {army for army, name in self.record.players.items() if not self.session.called([name])}
+        missing = missing & lacking if news else missing | lacking if told else missing
+        known = number, record, "".join(sorted(missing))
+        if known != self.known:
+            head = f"% {number} {digest(record)} {known[2]}".rstrip()
             path = self.store.file_of(self.path, "known")
-            self.store.write(path, head + record, to_disk=False)
-            self.known = number, record
+            self.store.write(path, f"{head}\n".encode() + record, to_disk=False)
+            self.known = known
 
     def note_answered(self, plies: int) -> None:
         """Note that the players know the game up to the last of its `plies` that they were sent."""
         record = journal.up_to(self.record, plies)
         if record is self.record:
-            self.note()
+            self.note(told=True)
         elif journal.apart(self.known_record, record)[1]:
-            self.note(in_bytes(record.text))
+            self.note(in_bytes(record.text), told=True)
 
     # Plans ----------------------------------------------------------------------------------------
 

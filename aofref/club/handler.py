@@ -192,7 +192,8 @@ class MessageHandler:
             return self.leave
         game = self._game(said, alone=alone)
         if isinstance(game, ClubGame):
-            if not game.is_playable:
+            sound, name = game.is_playable, self.player.name
+            if not sound or (game.unlisted and not journal.army(game.record, name)):
                 told = say("to-correct", id=game.id)
                 return Outcome(Verdict.HELD, "a record at fault", game, private=[told])
             if game.mark(self.hash) is None:
@@ -229,6 +230,9 @@ class MessageHandler:
                 return candidates[0]
         played = (game for game in session.readable if journal.armies(game.record, player.name))
         games = turn or running or [*played]
+        readable = session.readable if not games else ()
+        if any(game.is_playable and game.unlisted for game in readable):  # the name is corrected
+            return Outcome(Verdict.HELD, "a record at fault", private=[say("passed")])
         if not games:
             return asked("no-record", say("none-played"))
         return asked("ambiguous", say("which", games=games, to=player))

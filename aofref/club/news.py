@@ -21,7 +21,7 @@ from aofref.club.log import Line, Verdict
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest, is_address
 from aofref.club.store import Unread, folded, pass_over
-from aofref.text import excerpt, in_one_line, on_one_line
+from aofref.text import excerpt, in_one_line, joined, on_one_line
 from aofref.values import Value
 
 _DAY = timedelta(days=1)
@@ -31,7 +31,7 @@ class News(Value):
     """What is new in a game, for its players, who know the record of these bytes with it.
 
     `hash` is the same if an interrupted run is begun again.  The `new` players have taken over an
-    army, and are invited.
+    army, and are invited; those who `missed` what the others know are told so.
     """
 
     game: ClubGame
@@ -40,6 +40,7 @@ class News(Value):
     players: tuple[Player, ...]
     data: bytes
     new: tuple[Player, ...]
+    missed: tuple[Player, ...]
 
 
 def found(game: ClubGame, moment: datetime) -> News | None:
@@ -71,7 +72,8 @@ def found(game: ClubGame, moment: datetime) -> News | None:
         by_hand -= 1
     changes = _changes(before, journal.up_to(record, by_hand))
     planned = say("happened", record=record, plies=record.mainline()[by_hand:])
-    if not changes and not planned:
+    missed = tuple(game.missed)
+    if not (changes or planned or missed):
         game.note()
         return None
     resigned = {ply.lan for ply in record.mainline()[same:]} == {"resigns"}
@@ -79,12 +81,15 @@ def found(game: ClubGame, moment: datetime) -> News | None:
     had = session.called(before.players.values())
     players = tuple(dict.fromkeys((*game.players, *had)))
     lines = [*changes.splitlines(), *planned.splitlines()]
+    head, players = (head, players) if lines else ("", missed)
     hash_ = digest("news", game.key, number, *lines)
-    session.news.append(f"[{game.id}] sent to its players: {' '.join(' '.join(lines).split())}")
+    what = " ".join(" ".join(lines).split()) or "what was played"
+    to = "its players" if lines else joined([player.name for player in missed], "and")
+    session.news.append(f"[{game.id}] sent to {to}: {what}")
     sides = ((name, before.players.get(army, "")) for army, name in record.players.items())
     pairs = (pair for pair in map(session.called, sides) if len(pair) > 1 and pair[0] not in had)
     new = tuple(pair[0] for pair in pairs)
-    return News(game, hash_, [head, changes, at_once, planned], players, game.data, new)
+    return News(game, hash_, [head, changes, at_once, planned], players, game.data, new, missed)
 
 
 def tell(session: ClubSession, news: Iterable[News | None], words: str = "") -> None:
@@ -105,9 +110,11 @@ def tell(session: ClubSession, news: Iterable[News | None], words: str = "") -> 
                     player, on_one_line(session.club.name), games, hashes[0], " ".join(hashes)
                 )
             elif part:
-                told = [
-                    (one.game, [*one.parts, say("stand", game=one.game, to=player)]) for one in part
-                ]
+                told = []
+                for one in part:
+                    head = say("missed", id=one.game.id) if player in one.missed else ""
+                    stand = say("stand", game=one.game, to=player)
+                    told.append((one.game, [head, *one.parts, stand]))
                 told[0][1].insert(-1, words)
                 out, ids = session.about(player, told), " ".join(map(str, games))
                 session.send(Verdict.CHANGED, hashes[0], out, " ".join(hashes[1:]), ids)
