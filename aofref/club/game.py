@@ -235,7 +235,7 @@ class ClubGame:
         `told`: they got it by a message, which whom the list lacks did not get.
         """
         number, record, missing = self.known[0] + news, data or self.data, {*self.known[2]}
-        lacking = {army for army, name in self.record.players.items() if not self.session.called([name])}
+        lacking = self._lacking.keys()
         missing = missing & lacking if news else missing | lacking if told else missing
         known = number, record, "".join(sorted(missing))
         if known != self.known:
@@ -317,11 +317,16 @@ class ClubGame:
         return bool(self.record and self.known) and self.fault is None and not self.copied
 
     @property
+    def _lacking(self) -> dict[str, str]:
+        """The players whose names players.tsv lacks, by their armies."""
+        named = self.record.players.items()
+        return {army: name for army, name in named if name and not self.session.called([name])}
+
+    @property
     def unlisted(self) -> dict[str, str]:
         """The players of a game under way whose names players.tsv lacks, by their armies."""
         armies = self.record.position.armies if self.record.end is None else ()
-        named = ((army, self.record.players.get(army)) for army in armies)
-        return {army: name for army, name in named if name and not self.session.called([name])}
+        return {army: name for army, name in self._lacking.items() if army in armies}
 
 
 def of_file(code: Code, why: str, place: Place = START) -> Finding:
