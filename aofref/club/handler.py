@@ -79,7 +79,10 @@ class MessageHandler:
         self.anew, self.name = arrived.anew, arrived.name
         self.raw, self.why = unheld(raw) if self.anew else (raw, "")
         self.message, self.hash, self.fault = inbox.read(self.raw)
-        self.player = session.player(self.message.sender) or Player("", "", self.message.sender)
+        ids = {line.player for line in session.log.history(self.name) if self.anew and line.player}
+        of_log = (player for player in session.players if player.id in ids)  # at any address
+        known = next(of_log, session.player(self.message.sender))
+        self.player = known or Player("", "", self.message.sender)
         self.leave: Outcome | None = None
         self.unproven = self._unproven(arrived)
         if self.anew:
@@ -139,12 +142,18 @@ class MessageHandler:
             done = done._replace(private=[say("came-before")])
         return self.finished([done])
 
-    def about(self) -> ClubGame | None:
-        """Return the game of the message; None if there is none, or several."""
-        if len(self.parts) != 1 or not (self.player.id or self.parts[0].id):
-            return None
-        game = self._game(self.parts[0], alone=True)
-        return game if isinstance(game, ClubGame) else None
+    def about(self, judged: Iterable[Line]) -> ClubGame | None:
+        """Return the game of a message by its lines in the log, or else that which it names.
+
+        None if there is none, or several.
+        """
+        ids = {folded(line.game) for line in judged if line.game}
+        ids = ids or {part.id for part in self.parts if part.id}
+        return self.session.games.get(ids.pop()) if len(ids) == 1 else None
+
+    def with_order(self, verb: Verb, game: ClubGame) -> list[Part]:
+        """List the parts of the message that may be about a game, and have an order with a verb."""
+        return [part for part in self.parts if part.id in ("", game.key) and part.of(verb)]
 
     def moved(self, games: Iterable[ClubGame]) -> datetime | None:
         """Return when the sender moved last in one of these games; None for never."""
@@ -224,6 +233,8 @@ class MessageHandler:
         named = inbox.named(self.message.subject, session.games)[0]
         running = [game for game in running if game.key in named or not named]
         marked = [game for game in session.games.values() if alone and game.mark(self.hash)]
+        judged = {folded(line.game) for line in session.log.of(self.hash) if line.game}
+        marked = marked or [game for key, game in session.games.items() if key in judged]
         turn = [game for game in running if answers.is_turn(game.record, player)]
         for candidates in (marked, turn, running):
             if alone and len(candidates) == 1:
@@ -455,7 +466,10 @@ class MessageHandler:
                 note = done[0].note if left < 0 else "too many messages today"
                 told = [say("enough", most=_MOST)] if left > 0 else []
                 done = [Outcome(Verdict.HELD, note, done[0].game, done[0].army, private=told)]
-            reasons = list(dict.fromkeys(each.reason for each in done if each.reason))
+            several = len(done) > 1
+            named = (f"[{each.game}] " if several and each.game else "" for each in done)
+            pairs = zip(named, (each.reason for each in done), strict=True)
+            reasons = list(dict.fromkeys(name + why for name, why in pairs if why))
             if not (self.anew or reasons):
                 questions = (each for each in done if each.verdict is Verdict.ASKED)
                 if asked := max(map(self._asked, questions), default=0):

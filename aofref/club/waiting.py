@@ -107,7 +107,7 @@ def settled(session: ClubSession) -> Iterator[Path]:
 
 def _is_over(handler: MessageHandler, line: Line) -> bool:
     """Whether a move in the game of a line has settled what it asks, or an undo its takeback."""
-    game = handler.game_of(line) if line.game else handler.about()
+    game = handler.game_of(line) if line.game else handler.about([line])
     if line.verdict == Verdict.TAKEBACK:
         is_sound = game is not None and game.is_readable and journal.is_sound(game.record)
         return game is not None and is_sound and game.takeback() is None
@@ -182,7 +182,7 @@ class Desk:
         do = [self._do("done", file)]
         if handler is not None:
             address, why = handler.message.sender or "?", handler.why
-            who, game, quoted = handler.player.id or address, handler.about(), _words(handler)
+            who, game, quoted = handler.player.id or address, handler.about(parts), _words(handler)
             player = handler.player.address if handler.player.id else ""
             if unsent:
                 address, quoted = recipient_of(handler.raw), ""
@@ -196,11 +196,15 @@ class Desk:
         id_, since = game.id if game else None, arrival_of(path)
         row: dict[str, Any] = {"file": file, "from": who, "address": address or None}
         row |= {"game": id_, "since": written(since), "why": why, "text": quoted, "do": do}
-        board, claimed = "", verdict == Verdict.CLAIMED
-        if claimed and game is not None and journal.is_sound(game.record):
-            is_drawn = len(game.record.variant.armies) == 2 or _DRAWN.search(quoted)
-            board = answers.drawn(game.record) if is_drawn else str(game.record.position)
-        facts = {"unsent": unsent, "arrived": since, "board": board}
+        of_log = dict.fromkeys(session.games.get(folded(line.game)) for line in parts)
+        heard = [it for it in of_log if it and handler and handler.with_order(Verb.CLAIM, it)]
+        boards = list[tuple[ClubGame, str]]()
+        for it in heard:
+            if journal.is_sound(it.record):
+                is_drawn = len(it.record.variant.armies) == 2 or _DRAWN.search(quoted)
+                board = answers.drawn(it.record) if is_drawn else str(it.record.position)
+                boards.append((it, board))
+        facts = {"unsent": unsent, "arrived": since, "boards": boards}
         facts["subject"] = handler.message.subject if handler and not (player or unsent) else ""
         return self._entry("held", path.name, row, player, **facts)
 
@@ -208,7 +212,7 @@ class Desk:
         self, handler: MessageHandler, parts: Sequence[Line], about: ClubGame | None
     ) -> Iterator[Command]:
         """Yield the commands that do what a message asks for, or play the one legal move in it."""
-        session, own, claim = self.session, handler.player, _words(handler)
+        session, own, words = self.session, handler.player, _words(handler)
         if not own.id:
             name, address = handler.message.name, handler.message.sender
             names = {folded(word) for word in (name, address.partition("@")[0])}
@@ -219,25 +223,26 @@ class Desk:
                 file = self._path(session.store.folder / "held/new" / handler.name)
                 yield self._do("known", file, player=id_, address=address)
             return
-        if parts[-1].verdict in {*_UNCLEAR, Verdict.PASSED_ON} and _LEAVES.search(claim):
+        if parts[-1].verdict in {*_UNCLEAR, Verdict.PASSED_ON} and _LEAVES.search(words):
             yield from (self._do(name, player=own.id) for name in ("withdraw", "replace"))
-        for line in parts:
-            game = session.games.get(folded(line.game))
-            if line.verdict == Verdict.ADDRESS:
-                for order in handler.said(Verb.ADDRESS):
-                    yield self._do("address", player=own.id, address=order.text)
-            if game is None:
-                continue
+        proven = parts[-1].player == own.id
+        for order in handler.said(Verb.ADDRESS) if proven else ():
+            if is_address(order.text) and session.player(order.text) is None:
+                yield self._do("address", player=own.id, address=order.text)
+        for game in filter(None, dict.fromkeys(map(handler.game_of, parts))):
             path, record = self._path(game.path), game.record
-            if line.verdict == Verdict.TAKEBACK:
+            if handler.with_order(Verb.TAKEBACK, game):
                 asked = game.takeback()
                 if asked is not None and not asked.missing:
                     yield self._do("undo", path, steps=asked.steps)
                     days = (session.now - asked.sent).days if asked.sent else 0
                     if days > 0:  # which its player would lose by that
                         yield self._for_army("time", game, asked.army, days=days)
-            elif line.verdict == Verdict.CLAIMED:
-                late, sound = game.is_late, journal.is_sound(record)
+            if claims := handler.with_order(Verb.CLAIM, game):
+                lines = (line for part in claims for line in (*part.lines, *part.below))
+                own_words = "\n".join(line.text for line in lines if line.own)
+                claim = own_words if len(handler.parts) > 1 else words
+                late, sound = game.is_late, journal.is_sound(record) and record.end is None
                 army, every = record.position.turn or "", record.variant.armies
                 if late and army not in journal.armies(record, own.name):
                     yield self._for_army("forfeit", game, army)
@@ -251,8 +256,8 @@ class Desk:
             return
         record = about.record
         by = journal.army(record, own.name)
-        words = (word.strip(".,;:!?()\"'") for word in claim.split() if by)
-        moves = dict.fromkeys(word for word in words if move_in(record, word))
+        each = (word.strip(".,;:!?()\"'") for word in words.split() if by)
+        moves = dict.fromkeys(word for word in each if move_in(record, word))
         tried = {word: journal.with_ply(record, word, by, handler.stamp) for word in moves}
         legal = [word for word, it in tried.items() if not isinstance(it, journal.Refused)]
         if len(legal) == 1:
