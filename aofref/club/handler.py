@@ -221,7 +221,8 @@ class MessageHandler:
         session, player = self.session, self.player
 
         def asked(code: str, question: str) -> Outcome:
-            return Outcome(Verdict.ASKED, question, code=code, private=[question])
+            note = question.partition("\n")[0]
+            return Outcome(Verdict.ASKED, note, code=code, private=[question])
 
         if part.id:
             return session.games[part.id]
