@@ -178,7 +178,8 @@ class MessageHandler:
         if why := self.unproven:
             told = say("no-word") if self.club.token else say("no-signature", why=why)
             return [Outcome(Verdict.REFUSED, why, private=[told], held=why)]
-        if orders := self.said(Verb.AWAY):
+        may_move = any(part.may_order for part in self.parts)
+        if (orders := self.said(Verb.AWAY)) and (may_move or self._left() > 1):
             text, at = ",".join(filter(None, (order.text for order in orders))), self.stamp.moment
             self.leave = absence.order(self.session, self.player, text, self.hash, at)
         lines = self.session.log.of(self.hash)
