@@ -16,7 +16,7 @@ from aofref.club import answers, journal, plans
 from aofref.club.answers import say
 from aofref.club.game import ClubGame, of_file
 from aofref.club.handler import MessageHandler
-from aofref.club.inbox import HEARD, Verb, move_in
+from aofref.club.inbox import HEARD, Part, Verb, move_in
 from aofref.club.log import LOG, Line, Verdict, written
 from aofref.club.news import late_hash
 from aofref.club.outgoing import Outgoing, recipient_of
@@ -36,6 +36,7 @@ _LATE = re.compile(
     r"\b(?:late\b|(?:on|out of|his|her|their|the) time\b|time (?:limit|is)\b|flag|overstep)",
     re.IGNORECASE,
 )
+_CLAIM = re.compile(rf"\bclaim|{_REPEATED.pattern}|{_LATE.pattern}", re.IGNORECASE)
 _DRAWN = re.compile(rf"{_REPEATED.pattern}|draw", re.IGNORECASE)
 _LEAVES = re.compile(
     r"\b(?:withdr[ae]w|giv(?:e|ing) up|quit|stop playing|leav(?:e|ing) the club)", re.I
@@ -122,6 +123,13 @@ def _handler(session: ClubSession, path: Path) -> MessageHandler | None:
     return None
 
 
+def _claims(handler: MessageHandler, game: ClubGame) -> list[Part]:
+    """List the parts of a message that claim something of a game, by the order or otherwise."""
+    is_claim = not handler.unproven and _CLAIM.search(handler.post)
+    free = [part for part in handler.parts if is_claim and part.id in ("", game.key)]
+    return handler.with_order(Verb.CLAIM, game) or free
+
+
 class Desk:
     """The entries of a club whose directory is called `folder` in commands."""
 
@@ -197,7 +205,7 @@ class Desk:
         row: dict[str, Any] = {"file": file, "from": who, "address": address or None}
         row |= {"game": id_, "since": written(since), "why": why, "text": quoted, "do": do}
         of_log = dict.fromkeys(session.games.get(folded(line.game)) for line in parts)
-        heard = [it for it in of_log if it and handler and handler.with_order(Verb.CLAIM, it)]
+        heard = [it for it in of_log if it and handler and _claims(handler, it)]
         boards = list[tuple[ClubGame, str]]()
         for it in heard:
             if journal.is_sound(it.record):
@@ -238,7 +246,7 @@ class Desk:
                     days = (session.now - asked.sent).days if asked.sent else 0
                     if days > 0:  # which its player would lose by that
                         yield self._for_army("time", game, asked.army, days=days)
-            if claims := handler.with_order(Verb.CLAIM, game):
+            if claims := _claims(handler, game):
                 lines = (line for part in claims for line in (*part.lines, *part.below))
                 own_words = "\n".join(line.text for line in lines if line.own)
                 claim = own_words if len(handler.parts) > 1 else words
