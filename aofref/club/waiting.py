@@ -255,7 +255,8 @@ class Desk:
                 if late and army not in journal.armies(record, own.name):
                     yield self._for_army("forfeit", game, army)
                 repeated = sound and record.position.times_stood() >= _REPETITION
-                is_draw = _DRAWN.search(claim) or (len(every) == 2 and not _LATE.search(claim))
+                two = len(every) == 2 and handler.with_order(Verb.CLAIM, game)
+                is_draw = _DRAWN.search(claim) or (two and not _LATE.search(claim))
                 if sound and is_draw and (repeated or not _REPEATED.search(claim)):
                     share = f"1/{len(record.position.armies)}"
                     shares = (share if one in record.position.armies else "0" for one in every)
