@@ -47,8 +47,8 @@ def article(name: str) -> str:
 
 
 def capitalised(text: str) -> str:
-    """Return the text with a capital first letter; the rest is not changed."""
-    return text[:1].upper() + text[1:]
+    """Return the text with a capital first letter, unless it begins with the name of a cell."""
+    return text if re.match("[a-z]{1,2}[0-9]", text) else text[:1].upper() + text[1:]
 
 
 def excerpt(text: str) -> str:

@@ -156,9 +156,10 @@ def _placed(steps: Iterable[Step], depth: int) -> list[Step]:
     for step in steps:
         token = step.token
         if token.line:
-            token = _made(Token, (token.kind, token.text, 0, 0, token.ordinal))
+            token = Token(token.kind, token.text, 0, 0, token.ordinal)
+            step = step._replace(token=token)
         if isinstance(step, Ply):
-            placed.append(_made(Ply, (*step[:7], token, *step[8:11], depth)))
+            placed.append(_made(Ply, (*step[:-1], depth)))
             continue
         depth += token.kind is opens
         placed.append(_made(Unplayed, (token, step.fate, depth, *step[3:])))
