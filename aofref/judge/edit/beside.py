@@ -301,7 +301,7 @@ class _Line(Value):
 def _line(behind: Sequence[Step], depth: int, *, is_main: bool) -> _Line:
     """Part what stands behind a ply of a line; if it `is_main`, its results are of the game."""
     if is_main:
-        behind = [x for x in behind if x.token.kind is not _RESULT or x.depth != depth]
+        behind = [x for x in behind if x.depth != depth or x.token.kind is not _RESULT]
     found = _Line([], [], [], [])
     for at, step in enumerate(behind):
         kind, is_own = step.token.kind, step.depth == depth
@@ -348,6 +348,6 @@ def _exchanged(steps: Sequence[Step], at: int, opened: int, *, stays: bool = Tru
         *(*steps[first:at], steps[begins], *marks, *head, *new.beside[len(marks) :]),
         *((*aside, steps[closed]) if stays else ()),
         *(*new.variations, *old.variations, *new.numbers, *new.rest),
-        *(step for step in steps[at:end] if step.token.kind is _RESULT and not step.depth),
+        *(step for step in steps[at:end] if not step.depth and step.token.kind is _RESULT),
     )
     return [Change(first, end, _tokens(parts))]

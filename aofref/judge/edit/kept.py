@@ -98,7 +98,7 @@ def with_changes(
                 return None
         after[first:last] = new
     if in_main:
-        plies = tuple([step for step in after if isinstance(step, Ply) and not step.depth])
+        plies = tuple([step for step in after if not step.depth and isinstance(step, Ply)])
         place = plies[-1].token.ordinal if plies else -1
         _after(judged, place, after)  # the last position is known
         judged = judged._replace(plies=plies)
@@ -175,7 +175,7 @@ def _begins(steps: Iterable[Step]) -> int:
 def _is_false(judged: Replay, steps: Iterable[Step]) -> bool:
     """Return whether a result that is stated is not one that the main line can have."""
     result = Kind.RESULT
-    stated = [step.token for step in steps if step.token.kind is result and not step.depth]
+    stated = [step.token for step in steps if not step.depth and step.token.kind is result]
     claimed, _ = claims(judged.game, judged.record, stated)
     return untrue(judged, claimed) is not None
 
