@@ -116,7 +116,7 @@ def _read(cells: Iterable[str]) -> Line | None:
 class Log:
     """The log of a club.  A torn last line is cut off; `fault` is the first that cannot be read.
 
-    A log that is not there is made anew of the lines that `lost` returns.
+    A log that is not there, or empty, is made anew of the lines that `lost` returns.
     """
 
     def __init__(self, store: Store, lost: Callable[[], Iterable[Line]]) -> None:
@@ -124,9 +124,7 @@ class Log:
         self.fault: Finding | None = None
         self.lines: list[Line] = []
         self._by = defaultdict[tuple[str, str], list[Line]](list)
-        if self._path.exists():
-            data = store.data(self._path)
-        else:
+        if not (data := store.data(self._path)):
             known = sorted(lost(), key=lambda line: (line.time, line.answers))
             data = "".join(f"{line}\n" for line in ("\t".join(Line._fields), *known)).encode()
             store.write(self._path, data)

@@ -104,7 +104,7 @@ class ClubSession:
                 if player.away:  # whatever is in the list counts as ordered
                     hash_, note = digest("away", player.id), settings.written_days(player.away)
                     lines.append(Line(self.now, hash_, "", player.id, "", Verdict.AWAY, note=note))
-            self.news.append(f"{LOG} is not there: it was made anew from the records and the mail")
+            self.news.append(f"{LOG} was lost: it was made anew from the records and the mail")
         return lines
 
     def enter(self, players: Sequence[Player]) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from tests.club.test_killed import a_season, shown, treat
 from tests.clubs import NOW, AClub, a_club
@@ -71,15 +74,16 @@ def test_a_torn_last_line(tmp_path: Path) -> None:
         assert shown(club.folder) == whole
 
 
-def test_a_lost_log_is_made_anew(tmp_path: Path) -> None:
+@pytest.mark.parametrize("lose", [Path.unlink, lambda log: log.write_bytes(b"")])
+def test_a_lost_log_is_made_anew(lose: Callable[[Path], object], tmp_path: Path) -> None:
     """Nobody is answered twice, and there is no second digest."""
     club = a_season(tmp_path / "club")
     treat(club.folder)
     before = shown(club.folder)
     said = [row for row in rows(club.folder) if row["answers"]]
-    (club.folder / "log.tsv").unlink()
+    lose(club.folder / "log.tsv")
     done = club.ran("--now", NOW)
-    assert done.stderr.startswith("aofref: log.tsv is not there: it was made anew from the records")
+    assert done.stderr.startswith("aofref: log.tsv was lost: it was made anew from the records")
     after = shown(club.folder)
     assert {name for name in after if name.startswith("out/")} == {
         name for name in before if name.startswith("out/")
