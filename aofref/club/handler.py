@@ -263,7 +263,7 @@ class MessageHandler:
             told = say("not-in", id=game.id)
             return Outcome(Verdict.REFUSED, told, game, code="wrong-army", private=[told])
         turn = answers.is_turn(record, self.player)
-        orders, longer = understood(record, said, turn=turn), record
+        orders, longer = understood(record, said, by, turn=turn), record
         if mark is not None:
             longer = journal.up_to(now, first + mark.played)
             orders = orders if mark.played else orders._replace(draw=orders.draw or "draw")

@@ -202,13 +202,13 @@ def parts_of(subject: str, lines: Sequence[LineText], games: Mapping[str, ClubGa
     """Part a message by its games, given by their ids, in the order in which it names them.
 
     `[ID]` alone on a line begins the part of a game; before an order, and so `ID:`, it is a part of
-    one line.  The text before belongs to the game of the Subject; if it names none, all of a
-    message that names a single game is about that game.
+    one line, also if there is no such game.  The text before belongs to the game of the Subject; if
+    it names none, all of a message that names a single game is about that game.
     """
 
     def is_order(id_: str, text: str) -> bool:
         said = _part([LineText(text, ((0, START),))])
-        return bool(said.orders or said.may_order or move_in(games[id_].record, text))
+        return bool(said.orders or said.may_order or (id_ and move_in(games[id_].record, text)))
 
     title, other = named(subject, games)
     begun = at = (title[0], "") if len(title) == 1 else ("", other)
@@ -217,16 +217,14 @@ def parts_of(subject: str, lines: Sequence[LineText], games: Mapping[str, ClubGa
         here, match = at, _BEGINS.match(line.text) if line.own else None
         if match is not None:
             rest, name = line.text[match.end() :].strip(" \t*_"), folded(match[1] or match[2])
-            game = name if name in games else ""
-            if match[1] and not rest:
-                is_move = bool(at[0]) and is_order(at[0], match[1])
-                like = len(match[1].split()) == 1 and (not is_move or nearest(name, games, 1, 0.75))
-                unknown = named(line.text, games)[1] if like else ""
-                if game or unknown:
-                    here = at = game, unknown
-                    line = line._replace(text="")
-            elif game and rest and is_order(game, rest):
-                here, line = (game, ""), line._replace(text=f"{'':{match.end()}}{rest}")
+            game, word = name if name in games else "", match[1] or match[2]
+            alone, is_move = bool(match[1] and not rest), bool(at[0]) and is_order(at[0], word)
+            like = match[1] and not is_move and "://" not in rest  # no footnote
+            like = len(word.split()) == 1 and (like or nearest(name, games, 1, 0.75))
+            key = game, named(f"[{word}]", games)[1] if like else ""
+            if any(key) and (alone or (rest and is_order(game or at[0], rest))):
+                here, line = key, line._replace(text=f"{'':{match.end()}}{rest}" if rest else "")
+                at = key if alone else at
         parted.append((here, line))
     named_games = {key for key, _ in parted if any(key)}
     if not any(begun) and len(named_games) == 1 and (only := named_games.pop())[0]:
@@ -279,11 +277,12 @@ class Understood(Value):
     aside: Finding | None = None
 
 
-def understood(record: Record, part: Part, *, turn: bool) -> Understood:
+def understood(record: Record, part: Part, by: str, *, turn: bool) -> Understood:
     """Parse the moves and words of a part about a game that can be played on.
 
-    `turn`: its sender is to move.  Beside an order that stands alone on its line, words are words
-    though they name a move; beside a takeback a move is played only by who is to move.
+    Its sender has the army `by`; `turn`: and is to move.  Beside an order that stands alone on its
+    line, words are words though they name a move; beside a takeback a move is played only by who is
+    to move.
     """
     reader, rest, takeback = Reader(record), list(part.lines), bool(part.of(Verb.TAKEBACK))
     plans, why, aside = None, None, None
@@ -301,7 +300,8 @@ def understood(record: Record, part: Part, *, turn: bool) -> Understood:
         read = reader.move(rest)
     elif turn and not (takeback or is_played):
         aside = _doubt(reader.move(rest), rest)
-    below = [order.move for order in reader.move(part.below).orders if order.alone and turn]
+    found = [order for order in reader.move(part.below[1:]).orders if order.alone and turn]
+    below = [order.move for order in found if part.told or not order.offers]  # a draw is claimed
     if below:
         said = say("below", move=below[0], word=part.orders[-1].word)
         aside = fault(Code.SYNTAX, said, START)
@@ -328,7 +328,7 @@ def understood(record: Record, part: Part, *, turn: bool) -> Understood:
         offer = next((order.move for order in orders if order.offers), "")
         return result._replace(move=move, draw=offer)
     own = [line.text for line in rest if line.own]
-    declined = any(reader.declines(text.strip(" \t*_")) for text in own if record.offers)
+    declined = any(reader.declines(text.strip(" \t*_")) for text in own if {*record.offers} - {by})
     if declined or plans is not None or part.orders:
         return result._replace(declined=declined)
     return result._replace(why=read.why, unclear=any(map(_CELL.search, own)))

@@ -86,6 +86,7 @@ _LONGEST_WORDS = 80
 _GOES = "(?:(?:i|we) (?:(?:hereby|must|have to) )?)?"
 _YES = "(?:(?:yes|ok(?:ay)?),? )?"
 _NOT = "i(?: do not| don't| will not| won't| cannot| can't)"
+_THANKS = ",? (?:thanks|thank you)"
 _A_DRAW = "(?:you )?(?:(?:a|the|your) )?draw(?: offer)?"
 _PLAYS_ON = (
     "(?:let's|let us|(?:i|we)(?:'d| would|'ll| will)?(?: rather| like to| prefer to)?) "
@@ -123,11 +124,11 @@ _LIKE: Final[dict[str, str]] = {  # advice, and the texts for which it is given
         "|(?:you|white|black) wins?|you won|i(?: have|'ve)? lost|(?:king )?topples"
     ),
     DECLINED: (
-        "(?:sorry,? )?(?:no(?: draw)?(?:,? (?:thanks|thank you))?"
+        rf"(?:sorry,? )?(?:(?:no(?: draw)?|not a draw|draw: no)(?: for now)?(?:{_THANKS})?"
         rf"|(?:{_A_DRAW}(?: is)? )?(?:declined|refused|rejected)"
-        rf"|(?:{_GOES}(?:decline|refuse|reject)|{_NOT} (?:accept|agree to|want))"
+        rf"|(?:no(?:{_THANKS})?[,.;]? )?"
+        rf"(?:{_GOES}(?:decline|refuse|reject)|{_NOT} (?:accept|agree to|want))"
         rf"(?: {_A_DRAW}|(?: (?:it|the|your))?(?: offer)?))(?:[,.;!]? {_PLAYS_ON})?|{_PLAYS_ON}"
-        "|no,? i (?:decline|refuse)"
     ),
     "to offer or accept a draw, write draw": (
         rf"yes|yes,? (?:please|of course)|{_OFFERED}|ok(?:ay)?|deal|=|remis"
