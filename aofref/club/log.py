@@ -94,6 +94,11 @@ class Line(Value):
         plain = self._replace(time=written(self.time), answers=" ".join(self.answers))
         return "\t".join(map(on_one_line, plain))
 
+    def reminds(self, game: str) -> bool:
+        """Whether its message reminded of a game, or had the board of that as news."""
+        is_news = self.verdict in (Verdict.INVITED, Verdict.CHANGED)
+        return self.verdict == Verdict.REMINDED or (is_news and game in self.game.split())
+
     @property
     def field(self) -> str:
         """The line without the answers, as the field of a message."""
@@ -193,10 +198,9 @@ class Log:
         files = {line.file: line.verdict for line in self.lines if line.file}
         return [file for file, verdict in files.items() if verdict == Verdict.AGAIN]
 
-    def last(self, verdict: str, player: str = "") -> Line | None:
-        """Return the last line with a verdict, of a player if one is given."""
-        lines = self.of_player(player) if player else self.lines
-        return next((line for line in reversed(lines) if line.verdict == verdict), None)
+    def last(self, verdict: str) -> Line | None:
+        """Return the last line with a verdict."""
+        return next((line for line in reversed(self.lines) if line.verdict == verdict), None)
 
 
 def lines_of(mails: Iterable[Path]) -> Iterator[Line]:

@@ -2,8 +2,8 @@
 
 First missing times are added to a record that was changed, then planned moves are played, then the
 messages are written, then the new state is noted.  The next run finishes the work of an interrupted
-run, and nobody gets a message twice.  A reminder that was due before a player's last one was in it,
-as the log has it.
+run, and nobody gets a message twice.  A reminder that was due before a player's last one, or before
+the last news of its game, was in that, as the log has it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -238,10 +238,8 @@ def replace(
         with_leave = clocks.with_leave(session.club, game.record, game.players)
         for letter in letters:
             exact = with_leave.clock(session.now, exact=True, double_after=double_after)
-            if exact is not None and exact.army == letter:
-                left = exact.left
-            else:
-                left = record.bank(letter, double_after=double_after)
+            bank = record.bank(letter, double_after=double_after)
+            left = exact.left if exact is not None and exact.army == letter else bank
             who = answers.name_of(record, letter)
             session.news.append(say("time-left", id=game.id, who=who, left=left))
 
@@ -314,9 +312,10 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
                 last = max(half, end - _DAY)
                 due_at = last if session.now >= last else half  # the last moment so far
                 for player in game.players if session.now >= due_at else ():
-                    told = session.log.last(Verdict.REMINDED, player.id)
+                    lines = session.log.of_player(player.id)
+                    told = any(each.time >= due_at and each.reminds(game.id) for each in lines)
                     here = answers.is_turn(game.record, player) and not player.back(session.now)
-                    if here and (told is None or told.time < due_at):
+                    if here and not told:
                         due.setdefault(player, []).append(game)
         except Exception as problem:  # it does not stop the others
             pass_over(problem)

@@ -257,7 +257,7 @@ class ClubSession:
         parts = [say("invited", event=event, games=games, to=to)]
         out = self.notice(to, title, parts)._replace(root=root)
         note = f"{note} {to.word_hash}" if self.club.token else note
-        self.send(Verdict.INVITED, hash_, out, note=note)
+        self.send(Verdict.INVITED, hash_, out, note, " ".join(map(str, games)))
 
     def has_told(self, to: str, hash_: str) -> bool:
         """Whether the club has written a player, by id, or an address what has a hash."""

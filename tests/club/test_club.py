@@ -390,10 +390,10 @@ def test_a_file_from_before_there_was_mail(club: AClub) -> None:
 def test_a_message_at_which_the_program_fails(club: AClub, monkeypatch: pytest.MonkeyPatch) -> None:
     real = inbox.understood
 
-    def understood(record: Any, part: Any, **turn: Any) -> Any:
+    def understood(record: Any, part: Any, *by: Any, **turn: Any) -> Any:
         if any("poison" in line.text for line in part.lines):
             raise UnicodeEncodeError("ascii", "\xf6", 0, 1, "out of range")
-        return real(record, part, **turn)
+        return real(record, part, *by, **turn)
 
     monkeypatch.setattr("aofref.club.handler.understood", understood)
     poison = club.mail("Anna", "[g-1]", "poison")
