@@ -174,7 +174,9 @@ class ClubGame:
         last = max(mine, default=-1)
         if last < 0:
             return None
-        moves, steps = joined([*map(str, line[last:])], "and"), 1
+        sides = record.variant.armies.items() if len(record.variant.armies) == 2 else ()
+        resigned = {f"{letter}:resigns": f"{side}'s resignation" for letter, side in sides}
+        moves, steps = joined([resigned.get(str(ply), str(ply)) for ply in line[last:]], "and"), 1
         while len(record.undo(steps)[0].mainline()) > last:
             steps += 1
         before, sent, have = line[last].before, line[last].sent, [*map(folded, agreed)]

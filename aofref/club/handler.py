@@ -342,11 +342,11 @@ class MessageHandler:
         code, move = why.finding.code.value, re.sub("^[A-Z]:", "", why.finding.move)
         note = f"{why.text}: {code} {why.finding.message}"
         turn = answers.is_turn(game.record, self.player)
-        told = [say("proof", why=why, head=head), say("how", record=game.record) if turn else ""]
-        theirs = [words] if words else []
+        told = [say("proof", why=why, head=head, turn=turn)]
+        told += [say("how", record=game.record)] if turn else []
         told += [say("order-tell", to=self._others(game), sent=True)] if words else []
         done = Outcome(Verdict.REFUSED, note, game, by, move, code, private=told, stands=not turn)
-        return done._replace(theirs=theirs)
+        return done._replace(theirs=[words] if words else [])
 
     def _unproven(self, arrived: Arrived) -> str:
         """Return why a message may be another's than the player's; empty if it is proven.

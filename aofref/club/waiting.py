@@ -204,11 +204,9 @@ class Desk:
         id_, since = game.id if game else None, arrival_of(path)
         row: dict[str, Any] = {"file": file, "from": who, "address": address or None}
         row |= {"game": id_, "since": written(since), "why": why, "text": quoted, "do": do}
-        of_log = dict.fromkeys(session.games.get(folded(line.game)) for line in parts)
-        heard = [it for it in of_log if it and handler and _claims(handler, it)]
         boards = list[tuple[ClubGame, str]]()
-        for it in heard:
-            if journal.is_sound(it.record):
+        for it in dict.fromkeys(session.games.get(folded(line.game)) for line in parts):
+            if it and handler and _claims(handler, it) and journal.is_sound(it.record):
                 is_drawn = len(it.record.variant.armies) == 2 or _DRAWN.search(quoted)
                 board = answers.drawn(it.record) if is_drawn else str(it.record.position)
                 boards.append((it, board))
@@ -286,6 +284,8 @@ class Desk:
         """Yield each file at fault, why, and the commands that mend it."""
         session, store = self.session, self.session.store
         names = [player.name for player in session.players]
+        seated = {name for game in session.readable for name in game.record.players.values()}
+        new = [name for name in names if name not in seated]
         for game in session.games.values():
             file, found = self._path(game.path), game.fault
             if found is not None:
@@ -299,8 +299,8 @@ class Desk:
                 for army, name in game.unlisted.items():
                     side = game.record.variant.armies[army]
                     lacking = of_file(Code.BAD_TAG, say("unlisted", name=name, side=side))
-                    near = (f"{side}={like}" for like in nearest(name, names, 1))
-                    do = [self._do("tag", file, tag=tag) for tag in near]
+                    near = nearest(name, names, 1) or (new if len(new) == 1 else ())
+                    do = [self._do("tag", file, tag=f"{side}={like}") for like in near]
                     edit = self._do("edit", self.folder / PLAYERS)
                     yield file, lacking, *do, edit, self._do("withdraw", player=name)
             if game.damage is not None:
