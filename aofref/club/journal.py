@@ -4,7 +4,7 @@ import re
 from collections.abc import Container
 from datetime import datetime
 from io import BytesIO
-from itertools import islice
+from itertools import islice, takewhile
 
 import aofref
 from aofref import IllegalMove, Position, Record, Stamp
@@ -108,12 +108,11 @@ def stamped(record: Record, moment: datetime) -> Record:
 
     It is never earlier than the moments in the record.
     """
-    sent = [ply.sent for ply in record.mainline()]
-    behind = max((place for place, at in enumerate(sent, 1) if at is not None), default=0)
-    lacking = record.mainline()[behind:]
+    line = record.mainline()
+    lacking = [*takewhile(lambda ply: ply.sent is None, reversed(line))]
     if not lacking:
         return record
-    moment = max([moment, *(at for at in sent if at is not None)])
+    moment = max([moment, *(ply.sent for ply in line if ply.sent is not None)])
     return _kept(record.edited({ply: {"sent": moment} for ply in lacking}))
 
 

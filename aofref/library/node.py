@@ -25,7 +25,7 @@ from aofref.library.values import (
     written_move,
 )
 from aofref.library.values import texts as texts_of
-from aofref.notation.notes import Draw, If, Sent, notes_of
+from aofref.notation.notes import Arbiter, Decided, Draw, If, Sent, notes_of
 from aofref.notation.records import Kind, Token
 from aofref.notation.records.edited import Change
 from aofref.notation.records.model import readable
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     Warnings = list[tuple[Word, Finding]]
 
-N = TypeVar("N", Draw, If, Sent)
+N = TypeVar("N", Arbiter, Draw, If, Sent)
 
 
 class NodeChanges(TypedDict, total=False):
@@ -343,6 +343,9 @@ class Node(Frozen):
                 time = given["sent"]
                 stamp = [] if time is None else [Sent.at(moment_of(time))]
                 texts = beside.with_notes(texts, Sent, stamp)
+                if any(note.verdict is Decided.TAKEBACK for note in _notes(texts, Arbiter)):
+                    # behind the move that was taken back it would be no time of this one
+                    texts = sorted(texts, key=lambda text: text not in map(str, stamp))
             if "draw" in given:
                 texts = self._with_draw(texts, offered=bool(given["draw"]))
             if "lines" in given:
