@@ -68,13 +68,11 @@ def _with_leave_of(
     A turn that is over keeps the days that the record has for it.
     """
     since, until, is_over = turn.since, turn.moved, turn.last < len(record.mainline())
-    if since is None:
+    if since is None or (is_over and until is None):
         return record
     spans = merged([*own, *(span for gift in there for span in (days_of(leave_of(gift)) or ()))])
     charging = Charging(exact=not is_over, double_after=club.double_after)
-    if is_over:
-        if until is None:
-            return record
+    if until is not None:
         without = until - _shared(spans, since, until)
     else:
         spans, at_once = merged(own), record.clock(since, double_after=club.double_after)

@@ -106,9 +106,8 @@ def tell(session: ClubSession, news: Iterable[News | None], words: str = "") -> 
             part = [each for each in mine if (player in each.new) == is_new]
             games, hashes = [each.game for each in part], [each.hash for each in part]
             if part and is_new:
-                session.invite(
-                    player, on_one_line(session.club.name), games, hashes[0], " ".join(hashes)
-                )
+                event = on_one_line(session.club.name)
+                session.invite(player, event, games, hashes[0], " ".join(hashes))
             elif part:
                 told = []
                 for one in part:
