@@ -216,8 +216,8 @@ def parts_of(subject: str, lines: Sequence[LineText], games: Mapping[str, ClubGa
     for line in lines:
         here, match = at, _BEGINS.match(line.text) if line.own else None
         if match is not None:
-            rest, name = line.text[match.end() :].strip(" \t*_"), folded(match[1] or match[2])
-            game, word = name if name in games else "", match[1] or match[2]
+            rest, word = line.text[match.end() :].strip(" \t*_"), match[1] or match[2]
+            game = name if (name := folded(word)) in games else ""
             alone, is_move = bool(match[1] and not rest), bool(at[0]) and is_order(at[0], word)
             like = match[1] and not is_move and "://" not in rest  # no footnote
             like = len(word.split()) == 1 and (like or nearest(name, games, 1, 0.75))

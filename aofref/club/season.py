@@ -71,11 +71,15 @@ def games_begun(session: ClubSession, variants: Sequence[Variant], event: str) -
 
 
 def as_seated(
-    session: ClubSession, players: Sequence[Player], variants: Sequence[Variant], wanted: Wanted
-) -> Sequence[Player] | None:
-    """Return the players of a season, who has taken over another's games in the place of that.
+    session: ClubSession,
+    begun: Iterable[Seats],
+    players: Sequence[Player],
+    variants: Sequence[Variant],
+    wanted: Wanted,
+) -> tuple[Sequence[Player], list[Seats]] | None:
+    """Return the players and games of a season, with heirs of games in the place of the others.
 
-    Who was among them before keeps the own place.  None if the rounds that have begun do not show
+    Who was among them before keeps the own place.  None if the games that have begun do not show
     that they are paired so.
     """
     people = {player.name: player for player in (*session.players, *players)}
@@ -90,14 +94,14 @@ def as_seated(
     def by_heirs(seats: Iterable[Seats]) -> set[Seats]:
         return {(variant, round_, tuple(map(heir, who))) for variant, round_, who in seats}
 
-    begun = by_heirs(games_begun(session, variants, wanted.event).values())
-    rounds, needed = {seats[:2] for seats in begun}, max(len(game.armies) for game in variants)
+    now = by_heirs(begun)
+    rounds, needed = {seats[:2] for seats in now}, max(len(game.armies) for game in variants)
     own = [name if heir(name) in names else heir(name) for name in names]
-    for order in (own, [*dict.fromkeys(map(heir, names))]) if replaced and begun else ():
+    for order in (own, [*dict.fromkeys(map(heir, names))]) if replaced and now else ():
         found = [people[name] for name in order]
-        season = planned(found, variants, wanted) if len(found) >= needed else ()
-        if by_heirs(seats for seats in season if seats[:2] in rounds) == begun:
-            return found
+        season = planned(found, variants, wanted) if len(found) >= needed else []
+        if by_heirs(seats for seats in season if seats[:2] in rounds) == now:
+            return found, season
     return None
 
 
@@ -156,13 +160,13 @@ def begun(
     store, folder, now = session.store, session.store.folder / BEGUN, list[Seats]()
     if not folder.is_dir():
         event, control = wanted.event or session.club.name, wanted.control or session.club.control
-        wanted = wanted._replace(event=event)
-        known = as_seated(session, players, variants, wanted) if wanted.round else None
-        season = planned(known or players, variants, wanted)
+        wanted, known, listed = wanted._replace(event=event), None, players
+        games_now = games_begun(session, variants, event) if wanted.round is not None else {}
+        if games_now:
+            known = as_seated(session, games_now.values(), players, variants, wanted)
+        players, season = known or (players, planned(players, variants, wanted))
         if wanted.round is not None:
-            games_now = games_begun(session, variants, event)
-            require_round(games_now, () if known else players, season, wanted)
-        players = known or players
+            require_round(games_now, () if known else listed, season, wanted)
         now = [seats for seats in season if wanted.round in (None, int(seats[1]))]
         day, time = f"{wanted.start:%Y.%m.%d}", f"{wanted.start:%H:%M:%S}"
         tags = {"Event": event, "Date": day, "UTCDate": day, "UTCTime": time}
