@@ -22,18 +22,14 @@ from aofref.club.log import Verdict
 from aofref.club.plans import Plans
 from aofref.club.settings import Player, digest
 from aofref.club.store import folded, is_usable, pass_over, whole
-from aofref.findings import START, Code, Finding, Place, Refusal, Severity, fault
+from aofref.findings import START, Code, Finding, Place, Refusal, Severity
 from aofref.text import in_bytes, in_one_line, joined, on_one_line
 from aofref.values import Value
 
 if TYPE_CHECKING:
     from aofref.club.session import ClubSession
 
-_DAMAGED = (
-    "this is damaged, and written anew: what the players learnt by mail counts as known, and "
-    "anything else is sent again"
-)
-_HEAD = re.compile(rb"% ([0-9]{1,9}) ([0-9a-f]{16})(?: (.+))?")
+_HEAD = re.compile(rb"% ([0-9]{1,9}) ([0-9a-f]{16})(?: .+)?")  # earlier versions wrote more
 _GIVEN = re.compile(r"\[%give [^\[\]]*\]")
 _MAIL = re.compile(rb"\[%mail ([0-9a-f]+)")
 
@@ -59,8 +55,7 @@ class ClubGame:
 
     `id` is as in the name of the file, `key` the same for all spellings of it.  `data` are the
     bytes that were read; if they are not `is_new`, they are read again before the record is used:
-    an arbiter may play while this runs.  `damage` is the fault of the file of known, even if it was
-    written anew.
+    an arbiter may play while this runs.
     """
 
     def __init__(self, session: ClubSession, path: Path) -> None:
@@ -69,7 +64,6 @@ class ClubGame:
         self.id = on_one_line(path.stem)  # which may be printed and mailed
         self.key = folded(self.id)
         self.data = b""
-        self.damage: Finding | None = None
         self._record: Record | None = None
         self.is_new = False
         self._plans: dict[str, Plans] = {}
@@ -188,30 +182,22 @@ class ClubGame:
     # What its players know ------------------------------------------------------------------------
 
     @cached_property
-    def known(self) -> tuple[int, bytes, str]:
-        """How much news the players got, and the record that they know, empty for a lost one.
+    def known(self) -> tuple[int, bytes]:
+        """How much news the players got, and the record that they know.
 
-        Behind them are the armies whose players did not get it, for the list had them not.
+        That is empty if it is lost, or damaged: its file is not flushed to the disk at once.
         """
         path = self.store.file_of(self.path, "known")
-        if not is_usable(path):
-            return 0, b"", ""
-        head, _, record = whole(path).partition(b"\n")
+        head, _, record = (whole(path) if is_usable(path) else b"").partition(b"\n")
         match = _HEAD.fullmatch(head)
         if match is None or match[2] != digest(record).encode():
-            self.damage = fault(Code.SYNTAX, _DAMAGED, START)
-            return 0, b"", ""
-        return int(match[1]), record, (match[3] or b"").decode()
+            return 0, b""
+        return int(match[1]), record
 
     @property
     def is_known(self) -> bool:
         """Whether the players know the record as it is."""
-        return bool(self.record and self.data) and self.known[1] == self.data and not self.missed
-
-    @property
-    def missed(self) -> list[Player]:
-        """The players who did not get what the others know, and are in the list by now."""
-        return self.session.called(self.record.players.get(army, "") for army in self.known[2])
+        return bool(self.record and self.data) and self.known[1] == self.data
 
     @property
     def known_record(self) -> Record:
@@ -231,28 +217,21 @@ class ClubGame:
             record = record.with_tags({"Result": "*", "Termination": None})
         return journal.record_of(in_bytes(_GIVEN.sub("", record.text)))
 
-    def note(self, data: bytes = b"", *, news: bool = False, told: bool = False) -> None:
-        """Note that the players know the record, or these bytes; `news` are counted.
-
-        `told`: they got it by a message, which whom the list lacks did not get.
-        """
-        number, record, missing = self.known[0] + news, data or self.data, {*self.known[2]}
-        lacking = self._lacking.keys()
-        missing = missing & lacking if news else missing | lacking if told else missing
-        known = number, record, "".join(sorted(missing))
+    def note(self, data: bytes = b"", *, news: bool = False) -> None:
+        """Note that the players know the record, or these bytes; `news` are counted."""
+        known = number, record = self.known[0] + news, data or self.data
         if known != self.known:
-            head = f"% {number} {digest(record)} {known[2]}".rstrip()
-            path = self.store.file_of(self.path, "known")
-            self.store.write(path, f"{head}\n".encode() + record, to_disk=False)
+            path, head = self.store.file_of(self.path, "known"), f"% {number} {digest(record)}\n"
+            self.store.write(path, head.encode() + record, to_disk=False)
             self.known = known
 
     def note_answered(self, plies: int) -> None:
         """Note that the players know the game up to the last of its `plies` that they were sent."""
         record = journal.up_to(self.record, plies)
         if record is self.record:
-            self.note(told=True)
+            self.note()
         elif journal.apart(self.known_record, record)[1]:
-            self.note(in_bytes(record.text), told=True)
+            self.note(in_bytes(record.text))
 
     # Plans ----------------------------------------------------------------------------------------
 
@@ -284,7 +263,7 @@ class ClubGame:
     def fault(self) -> Finding | None:
         """Why the record must be corrected before it is played on; None if it can be."""
         try:
-            if journal.is_sound(self.record) and self.known:  # damage is found where it is read
+            if journal.is_sound(self.record):
                 return None
             read = journal.records_of(self.store.data(self.path))
         except OSError as problem:
@@ -312,23 +291,21 @@ class ClubGame:
 
     @property
     def is_playable(self) -> bool:
-        """Whether the record need not be corrected before it is played on, and is no copy.
+        """Whether nothing must be corrected before it is played on: it has no fault, is no copy,
+        and its players are in the list.
 
         Raises OSError for files that cannot be read now, which are no fault of the record.
         """
-        return bool(self.record and self.known) and self.fault is None and not self.copied
-
-    @property
-    def _lacking(self) -> dict[str, str]:
-        """The players whose names players.tsv lacks, by their armies."""
-        named = self.record.players.items()
-        return {army: name for army, name in named if name and not self.session.called([name])}
+        is_sound = bool(self.record and self.known) and self.fault is None
+        return is_sound and not (self.copied or self.unlisted)
 
     @property
     def unlisted(self) -> dict[str, str]:
         """The players of a game under way whose names players.tsv lacks, by their armies."""
-        armies = self.record.position.armies if self.record.end is None else ()
-        return {army: name for army, name in self._lacking.items() if army in armies}
+        record, listed = self.record, self.session.called
+        armies = record.position.armies if record.end is None else ()
+        named = ((army, record.players.get(army, "")) for army in armies)
+        return {army: name for army, name in named if name and not listed([name])}
 
 
 def of_file(code: Code, why: str, place: Place = START) -> Finding:

@@ -202,8 +202,7 @@ class MessageHandler:
             return self.leave
         game = self._game(said, alone=alone)
         if isinstance(game, ClubGame):
-            sound, name = game.is_playable, self.player.name
-            if not sound or (game.unlisted and not journal.army(game.record, name)):
+            if not game.is_playable:
                 told = say("to-correct", id=game.id)
                 return Outcome(Verdict.HELD, "a record at fault", game, private=[told])
             if game.mark(self.hash) is None:
@@ -244,7 +243,9 @@ class MessageHandler:
         played = (game for game in session.readable if journal.armies(game.record, player.name))
         games = turn or running or [*played]
         readable = session.readable if not games else ()
-        if any(game.is_playable and game.unlisted for game in readable):  # the name is corrected
+        if any(
+            journal.is_sound(game.record) and game.unlisted for game in readable
+        ):  # the name is corrected
             return Outcome(Verdict.HELD, "a record at fault", private=[say("passed")])
         if not games:
             return asked("no-record", say("none-played"))

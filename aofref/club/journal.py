@@ -1,13 +1,13 @@
 """Journal: the record of a game; messages add plies and offers to it, each with its hash."""
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from datetime import datetime
 from io import BytesIO
 from itertools import islice, takewhile
 
 import aofref
-from aofref import IllegalMove, Position, Record, Stamp
+from aofref import IllegalMove, Node, Position, Record, Stamp
 from aofref.club.settings import digest
 from aofref.club.store import folded
 from aofref.findings import Code, Finding
@@ -148,9 +148,11 @@ def up_to(record: Record, plies: int) -> Record:
     return alone.mainline()[plies].cut()
 
 
-def apart(before: Record, now: Record) -> tuple[int, int]:
-    """Count the moves and withdrawals at the end of each record that the other does not have."""
+def apart(before: Record, now: Record) -> tuple[Sequence[Node], Sequence[Node]]:
+    """List the moves and withdrawals at the end of each record that the other does not have."""
+    had, has = before.mainline(), now.mainline()
     try:
-        return before.compare(now).behind
+        lost, more = before.compare(now).behind
     except ValueError:  # somebody has made another game of it
-        return len(before.mainline()), len(now.mainline())
+        return had, has
+    return had[len(had) - lost :], has[len(has) - more :]

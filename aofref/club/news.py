@@ -21,7 +21,7 @@ from aofref.club.log import Line, Verdict
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest, is_address
 from aofref.club.store import Unread, folded, pass_over
-from aofref.text import excerpt, in_one_line, joined, on_one_line
+from aofref.text import excerpt, in_one_line, on_one_line
 from aofref.values import Value
 
 _DAY = timedelta(days=1)
@@ -31,7 +31,7 @@ class News(Value):
     """What is new in a game, for its players, who know the record of these bytes with it.
 
     `hash` is the same if an interrupted run is begun again.  The `new` players have taken over an
-    army, and are invited; those who `missed` what the others know are told so.
+    army, and are invited.
     """
 
     game: ClubGame
@@ -40,7 +40,6 @@ class News(Value):
     players: tuple[Player, ...]
     data: bytes
     new: tuple[Player, ...]
-    missed: tuple[Player, ...]
 
 
 def found(game: ClubGame, moment: datetime) -> News | None:
@@ -56,40 +55,27 @@ def found(game: ClubGame, moment: datetime) -> News | None:
     if before.end is None:
         timed = journal.adjudicated(timed)
     game.keep(timed)
-    if not game.is_playable or game.unlisted:
+    if not game.is_playable:
         return None
     number = str(game.known[0])
-    more = journal.apart(before, timed)[1]
-    same = len(timed.mainline()) - more
-    if more:
+    if journal.apart(before, timed)[1]:
         hash_ = digest("planned", game.key, number)  # the same if this run is ended
         last = journal.last_sent(timed, timed.variant.armies)
         game.play_planned(Stamp(last or moment, hash_))
     record = game.record
-    played = {mark.place for mark in journal.marks(record).values() if mark.played}
-    by_hand = len(record.mainline())  # behind these are planned moves
-    while by_hand > same and by_hand - 1 in played:
-        by_hand -= 1
-    changes = _changes(before, journal.up_to(record, by_hand))
-    planned = say("happened", record=record, plies=record.mainline()[by_hand:])
-    missed = tuple(game.missed)
-    if not (changes or planned or missed):
+    if not (changes := _changes(before, record)):
         game.note()
         return None
-    resigned = {ply.lan for ply in record.mainline()[same:]} == {"resigns"}
-    head, at_once = say("changed", id=game.id, left=resigned), planned and say("at-once")
+    resigned = {ply.lan for ply in journal.apart(before, record)[1]} == {"resigns"}
     had = session.called(before.players.values())
     players = tuple(dict.fromkeys((*game.players, *had)))
-    lines = [*changes.splitlines(), *planned.splitlines()]
-    head, players = (head, players) if lines else ("", missed)
-    hash_ = digest("news", game.key, number, *lines)
-    what = " ".join(" ".join(lines).split()) or "what was played"
-    to = "its players" if lines else joined([player.name for player in missed], "and")
-    session.news.append(f"[{game.id}] sent to {to}: {what}")
+    hash_ = digest("news", game.key, number, changes)
+    session.news.append(f"[{game.id}] sent to its players: {' '.join(changes.split())}")
     sides = ((name, before.players.get(army, "")) for army, name in record.players.items())
     pairs = (pair for pair in map(session.called, sides) if len(pair) > 1 and pair[0] not in had)
     new = tuple(pair[0] for pair in pairs)
-    return News(game, hash_, [head, changes, at_once, planned], players, game.data, new, missed)
+    parts = [say("changed", id=game.id, left=resigned), changes]
+    return News(game, hash_, parts, players, game.data, new)
 
 
 def tell(session: ClubSession, news: Iterable[News | None], words: str = "") -> None:
@@ -109,11 +95,9 @@ def tell(session: ClubSession, news: Iterable[News | None], words: str = "") -> 
                 event = on_one_line(session.club.name)
                 session.invite(player, event, games, hashes[0], " ".join(hashes))
             elif part:
-                told = []
-                for one in part:
-                    head = say("missed", id=one.game.id) if player in one.missed else ""
-                    stand = say("stand", game=one.game, to=player)
-                    told.append((one.game, [head, *one.parts, stand]))
+                told = [
+                    (one.game, [*one.parts, say("stand", game=one.game, to=player)]) for one in part
+                ]
                 told[0][1].insert(-1, words)
                 out, ids = session.about(player, told), " ".join(map(str, games))
                 session.send(Verdict.CHANGED, hashes[0], out, " ".join(hashes[1:]), ids)
@@ -123,14 +107,12 @@ def tell(session: ClubSession, news: Iterable[News | None], words: str = "") -> 
 
 def _changes(before: Record, now: Record) -> str:
     """Write what a record has otherwise than the one that its players know, as sentences."""
-    lost, more = journal.apart(before, now)
-    had, has = before.mainline(), now.mainline()
+    taken, plies = journal.apart(before, now)
     known = [(finding.quoted, verdict) for verdict, finding in before.decisions]
     decided = [(finding.quoted, verdict) for verdict, finding in now.decisions]
     gifts = [(gift.army, gift.seconds) for gift in now.given if not clocks.leave_of(gift)]
     gifts += [(gift.army, -gift.seconds) for gift in before.given if not clocks.leave_of(gift)]
     given = [(army, sum(s for to, s in gifts if to == army)) for army in now.variant.armies]
-    taken, plies = had[len(had) - lost :], has[len(has) - more :]
     facts = {"decisions": [each for each in decided if each not in known], "given": given}
     return say("changes", before=before, record=now, taken=taken, plies=plies, **facts)
 

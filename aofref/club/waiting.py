@@ -303,9 +303,6 @@ class Desk:
                     do = [self._do("tag", file, tag=f"{side}={like}") for like in near]
                     edit = self._do("edit", self.folder / PLAYERS)
                     yield file, lacking, *do, edit, self._do("withdraw", player=name)
-            if game.damage is not None:
-                damaged = store.file_of(game.path, "known")
-                yield self._path(damaged), game.damage, self._do("run")
         known = {store.file_of(path, "known") for path in store.files("games")}
         for path in store.files("known"):
             if path not in known:
