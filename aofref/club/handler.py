@@ -18,12 +18,12 @@ from aofref.club.answers import say
 from aofref.club.game import ClubGame
 from aofref.club.inbox import HEARD, Part, Said, Understood, Verb, move_in, understood
 from aofref.club.journal import Refused
-from aofref.club.keys import Unproved
+from aofref.club.keys import PATIENCE, Unproved
 from aofref.club.log import MOVED, OPEN, Line, Verdict
 from aofref.club.outgoing import Outgoing
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest, is_address
-from aofref.club.store import PATIENCE, Arrived, Unread, folded, pass_over, unheld
+from aofref.club.store import Arrived, Unread, folded, pass_over, unheld
 from aofref.findings import BadFile
 from aofref.text import in_one_line, on_one_line, resource_rows
 

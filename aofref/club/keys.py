@@ -1,11 +1,13 @@
 """Keys: the TXT records of DKIM keys, from the machine's resolver or from a file."""
 
 import os
+from datetime import timedelta
 from pathlib import Path
 from time import monotonic
 
 from aofref.club.store import Unread
 
+PATIENCE = timedelta(days=5)  # for which a message waits for a key
 _A_KEY, _A_RUN = 5.0, 20.0  # the most seconds for a key, and for all keys of a run
 
 

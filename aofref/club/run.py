@@ -9,16 +9,14 @@ from pathlib import Path
 from aofref.club import answers, news, waiting
 from aofref.club.handler import handle
 from aofref.club.log import Verdict
-from aofref.club.outgoing import recipient_of
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player
-from aofref.club.store import PATIENCE, Arrived, NoWay, Store, Unread, pass_over, unheld, whole
+from aofref.club.store import Arrived, NoWay, Store, Unread, pass_over, whole
 from aofref.text import in_one_line, on_one_line
 
 _AT_ONCE = 50  # the number of messages put away at once, after their answers are on the disk
 _SECONDS = 60  # for which a program may take to send a message
 _COMPLAINTS = 3  # how many of the last lines of a program's errors are reported
-_FOR_GOOD = (65, 67, 68)  # statuses of sendmail: bad data, no such user, no such machine
 
 
 def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
@@ -79,51 +77,41 @@ def send(session: ClubSession, program: Sequence[str]) -> list[str]:
     """Send all messages by a program, the oldest first; list the unsent ones with the reasons.
 
     The words of `program` are those of a command that reads a message, such as `sendmail -t -i`.
-    A message that was not sent is tried again the next time, for `PATIENCE` at most.  Later it is
-    held, and at once if it is refused for good and its address is not known.  Raises NoWay if the
-    program cannot be started.
+    A message that was not sent stays in out/new, and is tried again the next time.  Raises NoWay if
+    the program cannot be started.
     """
-    store, arbiter, failed = session.store, session.club.arbiter.casefold(), []
-    for path in store.files("out/new"):
+    failed = []
+    for path in session.store.files("out/new"):
         why = "not sent"
         try:
-            message = unheld(whole(path))[0]
-            problem, status = _sent(program, message) if message.strip() else ("this is empty", 0)
-            why = f"not sent: {problem}" if problem else "sent, but cannot be moved to out/cur"
-            lost = session.now.timestamp() - path.stat().st_mtime > PATIENCE.total_seconds()
-            if status in _FOR_GOOD:
-                to = recipient_of(message)
-                lost = lost or (session.player(to) is None and to.casefold() != arbiter)
-            if problem and lost:
-                store.hold(path.name, message, why, session.now)
-            if lost or not problem:
-                store.finish()
-                store.move(path, "out/cur")
+            message = whole(path)
+            problem = _sent(program, message) if message.strip() else "this is empty"
             if not problem:
+                why = "sent, but cannot be moved to out/cur"
+                session.store.move(path, "out/cur")
                 continue
-            why += "; it is in held now" * lost
         except OSError as wrong:  # a folder, a pipe, a link to nothing: it stops no other
             pass_over(wrong)
-            why = f"{why}: {wrong.strerror or wrong}"
-        failed.append(f"out/new/{path.name}: {why}")
+            problem = wrong.strerror or str(wrong)
+        failed.append(f"out/new/{path.name}: {why}: {problem}")
     return failed
 
 
-def _sent(program: Sequence[str], message: bytes) -> tuple[str, int]:
-    """Give a message to a program; return why it was not sent, and the status; raises NoWay."""
+def _sent(program: Sequence[str], message: bytes) -> str:
+    """Give a message to a program; return why it was not sent; raises NoWay."""
     try:
         done = subprocess.run(
             program, input=message, capture_output=True, timeout=_SECONDS, check=False
         )
     except subprocess.TimeoutExpired:
-        return f"{program[0]} does not end within {_SECONDS} seconds", 0
+        return f"{program[0]} does not end within {_SECONDS} seconds"
     except OSError as problem:
         why = problem.strerror or str(problem)
         command = " ".join(program)
         raise NoWay(f"nothing is sent: {command}: cannot be started: {why}") from problem
     if not done.returncode:
-        return "", 0
+        return ""
     # Some programs name the cause before the last line of their errors.
     lines = (" ".join(line.split()) for line in done.stderr.decode("utf-8", "replace").splitlines())
     complaint = "; ".join([*filter(None, lines)][-_COMPLAINTS:])
-    return complaint or f"{program[0]} ended with status {done.returncode}", done.returncode
+    return complaint or f"{program[0]} ended with status {done.returncode}"

@@ -273,15 +273,9 @@ class ClubSession:
             self.give(Line(self.now, hash_, "", to, game, verdict, note=note), [out])
 
     def recalled(self, paths: Iterable[Path]) -> list[Arrived]:
-        """Have messages judged anew; list all that are to be, at the time of their first arrival.
-
-        One that was not sent is put into out again.
-        """
-        for path in paths:
-            name = base_of(path.name)
-            if self.store.sent(name) is not None:
-                self.store.move(path, "out/new")
-            elif on_one_line(name) not in self.log.pending():
+        """Have messages judged anew; list all that are to be, as of their first arrival."""
+        for name in (base_of(path.name) for path in paths):
+            if on_one_line(name) not in self.log.pending():
                 again = digest("again", name)
                 self.log.add(Line(self.now, again, verdict=Verdict.AGAIN, file=name))
         found = []

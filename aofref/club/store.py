@@ -6,7 +6,7 @@ import re
 import stat
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from itertools import chain, count, filterfalse
 from pathlib import Path
 from unicodedata import normalize
@@ -23,7 +23,6 @@ JUDGED = ("held/new", "held/cur", "in/cur")
 """Where messages are that were judged, the likeliest first."""
 _FOLDERS = {"games": ".aof", "plans": ".plan", "known": ".txt"}
 """The folders besides those of mail, and how the names of their files end."""
-PATIENCE = timedelta(days=5)  # for how long mail servers try, by RFC 5321 and by custom
 _DELIVERED = re.compile(r"\A(\d{9,11})\.")
 _MANY = 50  # more files than these are written to the disk faster by `sync` than one by one
 _HELD = b"X-Held: "

@@ -19,10 +19,10 @@ from aofref.club.handler import MessageHandler
 from aofref.club.inbox import HEARD, Part, Verb, move_in
 from aofref.club.log import LOG, Line, Verdict, written
 from aofref.club.news import late_hash
-from aofref.club.outgoing import Outgoing, recipient_of
+from aofref.club.outgoing import Outgoing
 from aofref.club.session import ClubSession
 from aofref.club.settings import PLAYERS, digest, is_address
-from aofref.club.store import Arrived, Unread, arrival_of, base_of, folded, whole
+from aofref.club.store import Arrived, Unread, arrival_of, folded, whole
 from aofref.findings import Code, Severity
 from aofref.text import nearest, on_one_line, resource_rows
 from aofref.values import Value
@@ -185,21 +185,17 @@ class Desk:
         session, file, handler = self.session, self._path(path), _handler(self.session, path)
         parts = session.log.judged(path.name)
         verdict = parts[-1].verdict if parts else ""
-        unsent = session.store.sent(base_of(path.name)) is not None
         who, address, why, game, player, quoted = "?", "", "cannot be read", None, "", ""
         do = [self._do("done", file)]
         if handler is not None:
             address, why = handler.message.sender or "?", handler.why
             who, game, quoted = handler.player.id or address, handler.about(parts), _words(handler)
             player = handler.player.address if handler.player.id else ""
-            if unsent:
-                address, quoted = recipient_of(handler.raw), ""
-                why += f", to {address}"
-            elif parts:
+            if parts:
                 do = [*self._settling(handler, parts, game), *do]
         settled = verdict not in ("", Verdict.HELD, Verdict.REFUSED)
-        alike = why.startswith(("not understood", "without a game")) or not (unsent or player)
-        if unsent or handler is None or not (settled or alike):  # else it is judged alike
+        alike = why.startswith(("not understood", "without a game")) or not player
+        if handler is None or not (settled or alike):  # else it is judged alike
             do = [self._do("again", file), *do]
         id_, since = game.id if game else None, arrival_of(path)
         row: dict[str, Any] = {"file": file, "from": who, "address": address or None}
@@ -210,8 +206,8 @@ class Desk:
                 is_drawn = len(it.record.variant.armies) == 2 or _DRAWN.search(quoted)
                 board = answers.drawn(it.record) if is_drawn else str(it.record.position)
                 boards.append((it, board))
-        facts = {"unsent": unsent, "arrived": since, "boards": boards}
-        facts["subject"] = handler.message.subject if handler and not (player or unsent) else ""
+        subject = handler.message.subject if handler and not player else ""
+        facts = {"arrived": since, "boards": boards, "subject": subject}
         return self._entry("held", path.name, row, player, **facts)
 
     def _settling(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
-from tests.clubs import BEGIN, NOW, AClub, a_club
+from tests.clubs import AClub, a_club
 
 
 @pytest.fixture
@@ -39,17 +38,3 @@ def test_more_than_are_answered_a_day(tmp_path: Path) -> None:
     for _ in range(2):
         assert club.verdicts(*by_file(club)) == ["answered"]
     assert len(club.answers("<22@example.net>")) == 1
-
-
-def test_what_could_not_be_sent_is_sent_again(club: AClub) -> None:
-    (answer,) = (club.folder / "out" / "new").iterdir()
-    os.utime(answer, (BEGIN - 10**6,) * 2)
-    club.ran("--now", NOW, "--deliver", "false")
-    (unsent,) = [path for path in held(club) if path.name == answer.name]
-    (why,) = (row["why"] for row in club.status()["held"] if row["file"] == str(unsent))
-    assert why.startswith("not sent: ") and why.endswith(", to anna@example.net")
-    assert club.ran("--again", str(unsent), "--deliver", "cat").exit_code == 0
-    assert club.left()["out/new"] == 0 and len(held(club)) == 1
-    assert [p.name for p in (club.folder / "out" / "cur").iterdir()].count(
-        f"{answer.name}:2,S"
-    ) == 1
