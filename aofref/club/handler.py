@@ -28,10 +28,6 @@ from aofref.findings import BadFile
 from aofref.text import in_one_line, on_one_line, resource_rows
 
 _MOST = 20  # how many messages that play nothing are answered in a day: a program may write them
-_BACK = re.compile(
-    r"\b(?:undo|take-?back|(?:take|taking|have|get)\s+(?:\S+\s+){0,4}back)\b", re.IGNORECASE
-)
-_LEAVE = re.compile(r"\b(?:holidays?|vacation|on leave|away)\b", re.IGNORECASE)
 _GAMELESS = (*HEARD, Verb.HELP, Verb.GAMES, Verb.AWAY)
 _OF_A_GAME = (Verb.RULES, Verb.PREVIEW, Verb.TELL, Verb.TAKEBACK)
 _SILENT = (Verb.SHOW, Verb.AWAY, Verb.WITHDRAW)  # what they do is shown elsewhere
@@ -321,9 +317,8 @@ class MessageHandler:
         record, turn = game.record, answers.is_turn(game.record, self.player)
         over = record.end is not None
         facts = {"why": why.message, "record": record, "turn": turn, "post": self.post}
-        lines = [line.text for line in said.lines if line.own and not over]
-        facts["back"] = any(map(_BACK.search, lines))  # the sender may ask to take back a move
-        facts["leave"] = any(map(_LEAVE.search, lines))
+        text = "\n".join(line.text for line in said.lines if line.own and not over)
+        facts |= {kind: inbox.find_words(text, kind) for kind in ("takeback", "away")}  # a hint
         nothing, how = say("nothing", **facts), say("how-next", **facts)
         asked = Outcome(Verdict.ASKED, nothing, game, by, code=why.code.value, stands=not turn)
         beside = not (alone or orders.unclear)  # words beside the orders of other games

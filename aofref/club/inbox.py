@@ -47,8 +47,7 @@ _TABLE = [  # the words for an order, and what may stand behind them; its verdic
     (Verb(verb), re.compile(rf"(?:{words})(?![\w'\u2019-])", re.I), re.compile(behind, re.I))
     for verb, _, behind, words in resource_rows(__name__, "orders.tsv")
 ]
-_WORD = "|".join(word for (word,) in resource_rows(__name__, "for_arbiter.txt"))
-_FOR_ARBITER = re.compile(rf"(?<![^\W_])(?:{_WORD})(?![^\W_])", re.IGNORECASE)
+_KINDS = resource_rows(__name__, "words.tsv")
 _BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
 _BEGINS = re.compile(r"[\s*_]*(?:\[([^\[\]]{1,300})\]:?|([^\s:\[\]][^:\[\]]{0,300}):)")
 _BARE = re.compile(r"[^\s\[\](),;:]+")
@@ -251,8 +250,17 @@ def for_arbiter(subject: str, *parts: Part) -> str:
     lines = [line for part in parts for line in (*part.lines, *part.told) if line.own]
     every = [subject, *(line.text for line in lines)]
     text = "\n".join(every)
-    found = _FOR_ARBITER.search(text)
+    found = find_words(text, "arbiter", "claim")
     return every[text.count("\n", 0, found.start())].strip() if found else ""
+
+
+def find_words(text: str, *kinds: str) -> re.Match[str] | None:
+    """Find the first of the words in a text that words.tsv has for kinds.
+
+    With those for the `arbiter` and of a `claim` a message is held; others only hint at an order.
+    """
+    words = "|".join(words for kind, words in _KINDS if kind in kinds)
+    return re.search(rf"(?<![^\W_])(?:{words})(?![^\W_])", text, re.IGNORECASE)
 
 
 class Understood(Value):

@@ -4,7 +4,6 @@ Messages wait in held/new until they are settled.  Late games, and files that mu
 they are illegal, unreadable, damaged or gone, are states: what is corrected waits no more.
 """
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
@@ -16,7 +15,7 @@ from aofref.club import answers, journal, plans
 from aofref.club.answers import say
 from aofref.club.game import ClubGame, of_file
 from aofref.club.handler import MessageHandler
-from aofref.club.inbox import HEARD, Part, Verb, move_in
+from aofref.club.inbox import HEARD, Verb, find_words
 from aofref.club.log import LOG, Line, Verdict, written
 from aofref.club.news import late_hash
 from aofref.club.outgoing import Outgoing
@@ -28,19 +27,9 @@ from aofref.text import nearest, on_one_line, resource_rows
 from aofref.values import Value
 
 _MOST_LINES = 20  # how many lines of a player's text are quoted
-_REPETITION = 3  # how often a position stands before a player can claim a draw
+_REPETITION = 3  # how often a position has stood when a draw can be claimed
 _UNCLEAR = {Verdict.ASKED, Verdict.HELD, Verdict.REFUSED}
 _STILL = "Still waiting, as the last digest said:"
-_REPEATED = re.compile(r"repeat|repetition|three-?\s?fold|third time|three times", re.IGNORECASE)
-_LATE = re.compile(
-    r"\b(?:late\b|(?:on|out of|his|her|their|the) time\b|time (?:limit|is)\b|flag|overstep)",
-    re.IGNORECASE,
-)
-_CLAIM = re.compile(rf"\bclaim|{_REPEATED.pattern}|{_LATE.pattern}", re.IGNORECASE)
-_DRAWN = re.compile(rf"{_REPEATED.pattern}|draw", re.IGNORECASE)
-_LEAVES = re.compile(
-    r"\b(?:withdr[ae]w|giv(?:e|ing) up|quit|stop playing|leav(?:e|ing) the club)", re.I
-)
 _COMMANDS = {name: row for name, *row in resource_rows(__name__, "commands.tsv")}
 Command = tuple[str, str]
 """A command, and what it does, in a few words."""
@@ -75,45 +64,45 @@ def running(session: ClubSession) -> list[ClubGame]:
 def settled(session: ClubSession) -> Iterator[Path]:
     """Yield the files of held/new that wait no more.
 
-    A message was judged anew, and is not held again; or it was not understood, and its sender has
-    moved in its game since, or was asked about it again; or its takeback is done, was declined by a
-    move, or is asked for by a later message, too.  What was held waits until a digest had it.
+    A message was judged anew, and is not held again; or nothing that it asks is open any more.
+    What was held waits until a digest had it.
     """
     last = session.log.last(Verdict.DIGEST)
     told = last.note.split() if last is not None else []
-    later = set[tuple[str, str, str]]()  # what later messages ask; for a takeback whoever does
-    for path in reversed(session.store.files("held/new")):
+    for path in session.store.files("held/new"):
         lines = session.log.judged(path.name)
-        verdicts = {line.verdict for line in lines}
-        if lines and Verdict.HELD not in verdicts and session.log.times_again(path.name):
-            yield path
-            continue
         handler = _handler(session, path) if lines else None
-        if handler is None or not handler.player.id or handler.post:
-            continue
-        other = Verdict.HELD in verdicts and handler.why != "not understood"
-        if other or any(map(handler.said, HEARD)) or not verdicts <= {*_UNCLEAR, Verdict.TAKEBACK}:
-            continue
-        asked = {
-            (line.verdict, line.game, line.player * (line.verdict == Verdict.ASKED))
-            for line in lines
-            if line.verdict in (Verdict.ASKED, Verdict.TAKEBACK)
-        }
+        is_held = any(line.verdict == Verdict.HELD for line in lines)
         was_told = not session.club.arbiter or digest("held", path.name, size=4) in told
-        is_over = all(_is_over(handler, line) for line in lines)
-        if (asked and asked <= later) or (is_over and (was_told or Verdict.HELD not in verdicts)):
+        if lines and not is_held and session.log.times_again(path.name):
             yield path
-        later |= asked
+        elif handler is None or (is_held and not (was_told and handler.why == "not understood")):
+            continue
+        elif not any(_is_open(handler, line) for line in lines):
+            yield path
 
 
-def _is_over(handler: MessageHandler, line: Line) -> bool:
-    """Whether a move in the game of a line has settled what it asks, or an undo its takeback."""
-    game = handler.game_of(line) if line.game else handler.about([line])
+def _is_open(handler: MessageHandler, line: Line) -> bool:
+    """Whether what a line of a message asks waits for the arbiter.
+
+    A takeback does not if it is done or declined, or is asked for by a later message, too; what was
+    not understood or not proven does not if its sender has moved in the game since.
+    """
+    log, games = handler.session.log, handler.session.readable
+    if not handler.player.id or handler.post or any(map(handler.said, HEARD)):
+        return True
+    if (game := handler.game_of(line) if line.game else handler.about([line])) is not None:
+        games = [each for each in games if each is game]
     if line.verdict == Verdict.TAKEBACK:
-        is_sound = game is not None and game.is_readable and journal.is_sound(game.record)
-        return game is not None and is_sound and game.takeback() is None
-    moved = handler.moved([game] if game else handler.session.readable)
-    return moved is not None and moved >= handler.stamp.moment
+        asked = [
+            each.hash
+            for each in log.lines
+            if (each.verdict, each.game) == (line.verdict, line.game)
+        ]
+        sound = [each for each in games if journal.is_sound(each.record)]
+        return asked[-1] == line.hash and not any(each.takeback() is None for each in sound)
+    moved = handler.moved(games)
+    return line.verdict not in _UNCLEAR or moved is None or moved < handler.stamp.moment
 
 
 def _handler(session: ClubSession, path: Path) -> MessageHandler | None:
@@ -121,13 +110,6 @@ def _handler(session: ClubSession, path: Path) -> MessageHandler | None:
     with suppress(OSError, Unread):
         return MessageHandler(session, Arrived(path, arrival_of(path), path.name, anew=True))
     return None
-
-
-def _claims(handler: MessageHandler, game: ClubGame) -> list[Part]:
-    """List the parts of a message that claim something of a game, by the order or otherwise."""
-    is_claim = not handler.unproven and _CLAIM.search(handler.post)
-    free = [part for part in handler.parts if is_claim and part.id in ("", game.key)]
-    return handler.with_order(Verb.CLAIM, game) or free
 
 
 class Desk:
@@ -182,90 +164,60 @@ class Desk:
     # Messages -------------------------------------------------------------------------------------
 
     def _held(self, path: Path) -> Entry:
-        session, file, handler = self.session, self._path(path), _handler(self.session, path)
-        parts = session.log.judged(path.name)
-        verdict = parts[-1].verdict if parts else ""
-        who, address, why, game, player, quoted = "?", "", "cannot be read", None, "", ""
-        do = [self._do("done", file)]
-        if handler is not None:
-            address, why = handler.message.sender or "?", handler.why
-            who, game, quoted = handler.player.id or address, handler.about(parts), _words(handler)
-            player = handler.player.address if handler.player.id else ""
-            if parts:
-                do = [*self._settling(handler, parts, game), *do]
-        settled = verdict not in ("", Verdict.HELD, Verdict.REFUSED)
-        alike = why.startswith(("not understood", "without a game")) or not player
-        if handler is None or not (settled or alike):  # else it is judged alike
-            do = [self._do("again", file), *do]
-        id_, since = game.id if game else None, arrival_of(path)
-        row: dict[str, Any] = {"file": file, "from": who, "address": address or None}
-        row |= {"game": id_, "since": written(since), "why": why, "text": quoted, "do": do}
-        boards = list[tuple[ClubGame, str]]()
-        for it in dict.fromkeys(session.games.get(folded(line.game)) for line in parts):
-            if it and handler and _claims(handler, it) and journal.is_sound(it.record):
-                is_drawn = len(it.record.variant.armies) == 2 or _DRAWN.search(quoted)
-                board = answers.drawn(it.record) if is_drawn else str(it.record.position)
-                boards.append((it, board))
-        subject = handler.message.subject if handler and not player else ""
-        facts = {"arrived": since, "boards": boards, "subject": subject}
+        session, file, since = self.session, self._path(path), arrival_of(path)
+        row: dict[str, Any] = {"file": file, "from": "?", "address": None, "game": None}
+        row |= {"since": written(since), "why": "cannot be read", "text": ""}
+        row["do"] = [self._do("again", file), self._do("done", file)]
+        if (handler := _handler(session, path)) is None:
+            return self._entry("held", path.name, row, arrived=since, claimed=(), subject="")
+        own, message, lines = handler.player, handler.message, session.log.judged(path.name)
+        about = handler.about(lines)
+        row |= {"from": own.id or message.sender or "?", "address": message.sender or "?"}
+        row |= {"game": about and about.id, "why": handler.why, "text": _words(handler)}
+        alike = not own.id or handler.why.startswith(("not understood", "without a game"))
+        if alike or (lines and lines[-1].verdict not in (Verdict.HELD, Verdict.REFUSED)):
+            del row["do"][0]  # it would be judged alike
+        is_claim = handler.said(Verb.CLAIM) or find_words(handler.post, "claim")
+        games = list(filter(None, map(handler.game_of, lines if is_claim else ())))
+        claimed = [it for it in games if it.is_readable and journal.is_sound(it.record)]
+        row["do"] = [*self._settling(handler, lines, claimed), *row["do"]]
+        subject, player = ("", own.address) if own.id else (message.subject, "")
+        facts = {"arrived": since, "claimed": claimed, "subject": subject}
         return self._entry("held", path.name, row, player, **facts)
 
     def _settling(
-        self, handler: MessageHandler, parts: Sequence[Line], about: ClubGame | None
+        self, handler: MessageHandler, lines: Sequence[Line], claimed: Sequence[ClubGame]
     ) -> Iterator[Command]:
-        """Yield the commands that do what a message asks for, or play the one legal move in it."""
-        session, own, words = self.session, handler.player, _words(handler)
+        """Yield the commands that do what a message asks for, where the facts allow it."""
+        session, own, address = self.session, handler.player, handler.message.sender
         if not own.id:
-            name, address = handler.message.name, handler.message.sender
-            names = {folded(word) for word in (name, address.partition("@")[0])}
-            there = about.players if about else [*session.players]
-            like = [one for one in there if names & {folded(one.id), folded(one.name)}]
-            ids = [one.id for one in like or (there if about else ())] or ["PLAYER"]
-            for id_ in ids if is_address(address) else ():
-                file = self._path(session.store.folder / "held/new" / handler.name)
+            names = {folded(name) for name in (handler.message.name, address.partition("@")[0])}
+            like = [one.id for one in session.players if names & {folded(one.id), folded(one.name)}]
+            file = self._path(session.store.folder / "held/new" / handler.name)
+            for id_ in (like or ["PLAYER"]) if is_address(address) else ():
                 yield self._do("known", file, player=id_, address=address)
             return
-        if parts[-1].verdict in {*_UNCLEAR, Verdict.PASSED_ON} and _LEAVES.search(words):
+        if session.fought_by(own.name) and find_words(_words(handler), "withdraw"):
             yield from (self._do(name, player=own.id) for name in ("withdraw", "replace"))
-        proven = parts[-1].player == own.id
+        proven = bool(lines) and lines[-1].player == own.id
         for order in handler.said(Verb.ADDRESS) if proven else ():
             if is_address(order.text) and session.player(order.text) is None:
                 yield self._do("address", player=own.id, address=order.text)
-        for game in filter(None, dict.fromkeys(map(handler.game_of, parts))):
-            path, record = self._path(game.path), game.record
-            if handler.with_order(Verb.TAKEBACK, game):
-                asked = game.takeback()
-                if asked is not None and not asked.missing:
-                    yield self._do("undo", path, steps=asked.steps)
-                    days = (session.now - asked.sent).days if asked.sent else 0
-                    if days > 0:  # which its player would lose by that
-                        yield self._for_army("time", game, asked.army, days=days)
-            if claims := _claims(handler, game):
-                lines = (line for part in claims for line in (*part.lines, *part.below))
-                own_words = "\n".join(line.text for line in lines if line.own)
-                claim = own_words if len(handler.parts) > 1 else words
-                late, sound = game.is_late, journal.is_sound(record) and record.end is None
-                army, every = record.position.turn or "", record.variant.armies
-                if late and army not in journal.armies(record, own.name):
-                    yield self._for_army("forfeit", game, army)
-                repeated = sound and record.position.times_stood() >= _REPETITION
-                two = len(every) == 2 and handler.with_order(Verb.CLAIM, game)
-                is_draw = _DRAWN.search(claim) or (two and not _LATE.search(claim))
-                if sound and is_draw and (repeated or not _REPEATED.search(claim)):
-                    share = f"1/{len(record.position.armies)}"
-                    shares = (share if one in record.position.armies else "0" for one in every)
-                    yield self._do("draw", path, result="-".join(shares))
-        if about is None or parts[-1].verdict not in _UNCLEAR or not journal.is_sound(about.record):
-            return
-        record = about.record
-        by = journal.army(record, own.name)
-        each = (word.strip(".,;:!?()\"'") for word in words.split() if by)
-        moves = dict.fromkeys(word for word in each if move_in(record, word))
-        tried = {word: journal.with_ply(record, word, by, handler.stamp) for word in moves}
-        legal = [word for word, it in tried.items() if not isinstance(it, journal.Refused)]
-        if len(legal) == 1:
-            sent = written(handler.stamp.moment)
-            yield self._do("move", self._path(about.path), army=by, sent=sent, move=legal[0])
+        for line in lines:
+            game = handler.game_of(line) if line.verdict == Verdict.TAKEBACK else None
+            asked = game.takeback() if game is not None and game.is_readable else None
+            if game is not None and asked is not None and not asked.missing:
+                yield self._do("undo", self._path(game.path), steps=asked.steps)
+                if asked.sent is not None and (days := (session.now - asked.sent).days) > 0:
+                    yield self._for_army("time", game, asked.army, days=days)  # else lost by it
+        for game in claimed:
+            record, turn = game.record, game.record.position.turn or ""
+            if game.is_late and turn not in journal.armies(record, own.name):
+                yield self._for_army("forfeit", game, turn)
+            if record.end is None and record.position.times_stood() >= _REPETITION:
+                living, every = record.position.armies, record.variant.armies
+                shares = (f"1/{len(living)}" if army in living else "0" for army in every)
+                yield self._do("draw", self._path(game.path), result="-".join(shares))
 
     # Files at fault -------------------------------------------------------------------------------
 
