@@ -1,132 +1,107 @@
 """Absence: the order `away`, by which players write days of leave into players.tsv, within a quota.
 
-The line of its message in the log has the days first, so that an interrupted run can be finished;
-then they are written into players.tsv, where an arbiter can change them.
+The others are told first, then the log notes the days, then they are written into players.tsv,
+where an arbiter can change them; an interrupted run begins again, and does what is left.
 """
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 from itertools import pairwise
 
-from aofref.club.answers import date_in_words, in_words, say
+from aofref.club.answers import date_in_words, say
 from aofref.club.log import Line, Verdict
 from aofref.club.session import ClubSession, Outcome
-from aofref.club.settings import Days, Player, days_of, digest, shared, written_days
+from aofref.club.settings import Days, Player, days_of, digest, merged, shared, written_days
 from aofref.findings import Code, Refusal
 from aofref.text import excerpt
 
 _FORM = re.compile(r"\d{4}-\d\d-\d\d(?:\.\.\d{4}-\d\d-\d\d)?", re.ASCII)
 _UNTIL = re.compile(r"\s*(?:\.\.+|\u2026)\s*|\s+(?:to|-|\u2013)\s+", re.IGNORECASE)
-_NONE = "none"
-"""The order that takes days of leave back; in a note of the log the days stand behind it."""
 
 
 def order(session: ClubSession, player: Player, text: str, hash_: str, at: datetime) -> Outcome:
-    """Judge the order of a message, which came at a moment, and tell the others of its days.
+    """Carry out the order of a message, which came at a moment; `text` is what stands behind it.
 
-    `text` is what stands behind it.  Only this run knows the days, until `write` has them written.
-    Can be repeated: nobody is told twice.  Raises BadFile if players.tsv has a fault.
+    Can be repeated: nobody is told twice, and days that are in the list already are no fault.
+    Raises BadFile if players.tsv has a fault, and Unread if it is changed again and again.
     """
-    today = at.date()
+    today, most = at.date(), session.club.leave
+    last = today if text.casefold() == "none" else None  # the last day of leave that stays
+    back = last is not None
     session.reread()
     player = next((one for one in session.players if one.id == player.id), player)
-    back = text.casefold() == _NONE
-
-    def told(days: Days = (), why: str = "") -> str:
-        counted = () if why else days
-        every = [(year, _used(session, player, year, counted)) for year in _years_of(days, today)]
-        away, most = [span for span in player.away if span[1] >= today], session.club.leave
-        facts = {"why": why, "ordered": counted, "back": back, "away": away, "most": most}
-        return say("leave", years=every[:2] if why else every, **facts)
-
-    if not text:
-        return Outcome(Verdict.LISTED, f"days of leave of {player.name}", private=[told()])
-    noted = next(filter(None, map(_noted, session.log.of(hash_))), ())
-    read, why = (noted, None) if noted else _ordered(session, player, text, today)
+    read = () if back or not text else _read(text, today)
+    days, why = ((), read) if isinstance(read, Refusal) else (read, None)
+    new = player._replace(away=_away(player, days, last))
+    years = sorted({year for first, end in days for year in range(first.year, end.year + 1)})
+    over = (year for year in years if _used(session, new, year, days) > most)
+    if new != player and (year := next(over, 0)):
+        why, years = Refusal(Code.LIMIT, f"these are {_count(year, days)} days in {year}"), [year]
+    has, ordered = (new, days) if why is None else (player, ())
+    used = [(year, _used(session, has, year, ordered)) for year in years or [today.year]]
+    away = [span for span in has.away if span[1] >= today]
+    facts = {"ordered": ordered, "back": back, "years": used, "away": away, "most": most}
+    answer, note = say("leave", why=why and why.message, **facts), f"leave of {player.name}"
     if why is not None:
-        note, code = f"leave of {player.name}: {why.message}", why.code.value
-        return Outcome(Verdict.REFUSED, note, code=code, private=[told(read, why.message)])
-    player = player._replace(away=_away(player, read, today if back else None))
-    session.enter([player if one.id == player.id else one for one in session.players])
-    games = session.fought_by(player.name)
-    head = say("absent", name=player.name, days=read, back=back)
-    title, _, _ = head.partition("\n")
-    for other in session.players:
-        both = [game for game in games if other in game.players]
-        if both and other.id != player.id:
-            out = session.notice(other, title.rstrip("."), [head, say("deadlines", games=both)])
-            session.send(Verdict.ABSENT, digest("away", hash_), out)
-    private = [told(read), say("deadlines", games=games)]
-    days = f"{_NONE} " * back + written_days(read)
-    return Outcome(Verdict.AWAY, title, private=private, logged=days)
+        note, code = f"{note}: {why.message}", why.code.value
+        return Outcome(Verdict.REFUSED, note, code=code, private=[answer])
+    if not text:
+        return Outcome(Verdict.LISTED, f"days of {note}", private=[answer])
+    session.enter([new if one.id == player.id else one for one in session.players])
+    games, mark = session.fought_by(player.name), digest("away", hash_)
+    if new != player:
+        gone = shared(player.away, ((today + timedelta(days=1), date.max),))
+        head = say("absent", name=player.name, days=gone if back else days, back=back)
+        note = head.partition("\n")[0]
+        for other in session.players:
+            both = [game for game in games if other in game.players]
+            if both and other.id != player.id:
+                parts = [head, say("deadlines", games=both)]
+                out = session.notice(other, note.rstrip("."), parts)
+                session.send(Verdict.ABSENT, mark, out)
+    if days and not session.has_told(player.id, mark):
+        line = Line(at, mark, "", player.id, "", Verdict.AWAY, note=written_days(days))
+        session.log.add(line)
+    with suppress(ValueError):  # somebody has taken the player out of the list
+        session.rewrite(player.id, lambda one: {"away": _away(one, days, last)})
+    return Outcome(Verdict.AWAY, note, private=[answer, say("deadlines", games=games)])
 
 
-def write(session: ClubSession, line: Line) -> None:
-    """Write the days that a line of the log has, if any, into players.tsv, unless they are there.
-
-    Raises Unread if somebody changes players.tsv again and again, and BadFile if it has a fault.
-    """
-    days, none = _noted(line), line.time.date() if line.note.startswith(_NONE) else None
-    if days and line.player in [player.id for player in session.players]:
-        session.rewrite(line.player, lambda player: {"away": _away(player, days, none)})
+def _away(player: Player, days: Days, last: date | None) -> Days:
+    """Return the absences of a player with more days, or without all behind the day `last`."""
+    if last is not None:
+        return tuple((first, min(end, last)) for first, end in player.away if first <= last)
+    there, every = shared(days, player.away), sorted((*player.away, *days))
+    return player.away if there == merged(days) else tuple(merged(every) if there else every)
 
 
-def _noted(line: Line) -> Days:
-    """Return the days of leave that a line of the log orders, or takes back."""
-    return days_of(line.note.removeprefix(_NONE)) or ()
-
-
-def _away(player: Player, days: Days, none: date | None) -> Days:
-    """Return the absences of a player with more days, or without all behind the day `none`."""
-    if none is not None:
-        return tuple((first, min(last, none)) for first, last in player.away if first <= none)
-    return player.away if shared(days, player.away) else tuple(sorted((*player.away, *days)))
-
-
-def _ordered(
-    session: ClubSession, player: Player, text: str, today: date
-) -> tuple[Days, Refusal | None]:
-    """Read the days that a player orders, at most so many in a year, or takes back; and why not."""
-    if text.casefold() == _NONE:
-        days = tuple(shared(player.away, ((today + timedelta(days=1), date.max),)))
-        return days, None if days else Refusal(Code.CONTRADICTION, say("no-leave"))
+def _read(text: str, today: date) -> Days | Refusal:
+    """Read the days that a player orders, or return why they are none."""
     parts = [_UNTIL.sub("..", part.strip()) for part in text.split(",")]
     wrong = [part for part in parts if not _FORM.fullmatch(part)]
     days = () if wrong else tuple(sorted(days_of(",".join(parts)) or ()))
     if not days:
-        return (), Refusal(Code.SYNTAX, say("no-days", text=excerpt((wrong or [text])[0])))
+        return Refusal(Code.SYNTAX, say("no-days", text=excerpt((wrong or [text])[0])))
     if days[0][0] < today:
-        return days, Refusal(Code.SYNTAX, f"{date_in_words(days[0][0])} is past")
+        return Refusal(Code.SYNTAX, f"{date_in_words(days[0][0])} is past")
     if any(before[1] >= behind[0] for before, behind in pairwise(days)):
-        return days, Refusal(Code.CONTRADICTION, "these days overlap")
-    if twice := shared(days, player.away):
-        return days, Refusal(Code.CONTRADICTION, f"you are away {in_words(twice[:1])} already")
-    for year in _years_of(days, today):
-        count = _count(year, days)
-        if _used(session, player, year) + count > session.club.leave:
-            return days, Refusal(Code.LIMIT, f"these are {count} days in {year}")
-    return days, None
+        return Refusal(Code.CONTRADICTION, "these days overlap")
+    return days
 
 
-def _used(session: ClubSession, player: Player, year: int, now: Days = ()) -> int:
+def _used(session: ClubSession, player: Player, year: int, now: Days) -> int:
     """Count the days of a year that a player has ordered, and orders now, and that are in the list.
 
     What an arbiter has written there does not count, unless the log cannot be read.
     """
     lines = (li for li in session.log.of_player(player.id) if li.file or li.verdict == Verdict.AWAY)
     ordered = [*now, *(span for line in lines for span in (days_of(line.note) or ()))]
-    spans = shared(ordered, player.away) if session.log.fault is None else player.away
-    return _count(year, spans)
+    return _count(year, player.away if session.log.fault else shared(ordered, player.away))
 
 
 def _count(year: int, days: Iterable[tuple[date, date]]) -> int:
     """Count the days that are in a year."""
     whole = ((date(year, 1, 1), date(year, 12, 31)),)
     return sum((last - first).days + 1 for first, last in shared(days, whole))
-
-
-def _years_of(days: Days, today: date) -> list[int]:
-    """List the years in which days are, in order; without days this year."""
-    every = {year for first, last in days for year in range(first.year, last.year + 1)}
-    return sorted(every) or [today.year]

@@ -111,8 +111,7 @@ class MessageHandler:
         """Judge the message, unless it was judged before, and answer it."""
         log, hash_ = self.session.log, self.hash
         if mine := [line for line in log.judged(self.name) if line.hash == hash_]:
-            absence.write(self.session, mine[-1])  # an interrupted run had answered it
-            why = "answered before"
+            why = "answered before"  # by an interrupted run
             return [Outcome(Verdict(line.verdict), why, self.game_of(line)) for line in mine]
         sender = self.message.sender.casefold()
         automated = self.message.automated and not (self.anew or self.fault)
@@ -479,13 +478,11 @@ class MessageHandler:
                 held = "; ".join(reasons) + ", and may concern the arbiter" * bool(self.post)
                 self.session.store.hold(self.name, self.raw, held, self.stamp.moment)
         *lines, last = [self._line(each) for each in done]
-        last = last._replace(file=self.name, note=self.leave.logged if self.leave else last.note)
         out = self._mails(done)
         for each in done:
             if each.news and each.game:  # before the lines: what has them is done
                 each.game.note_answered(each.last)
-        self.session.give(last, out, *lines)
-        absence.write(self.session, last)
+        self.session.give(last._replace(file=self.name), out, *lines)
         return [*done]
 
     def _line(self, done: Outcome) -> Line:

@@ -37,18 +37,20 @@ def test_a_line_a_message(tmp_path: Path) -> None:
 
 
 def test_a_line_a_part(tmp_path: Path) -> None:
-    """An order of leave has none of its own: its days stand with the message."""
+    """The days of an order of leave have one of their own, once."""
     club = a_club(tmp_path)
     club.mail("Anna", "[g-1]", "away 2026-12-01..2026-12-03")
     club.mail("Anna", "[g-1]", "Lha5-fb3\n\naway 2026-12-10")
     assert club.verdicts() == ["away", "played"]
-    mine = [row for row in rows(club.folder) if row["player"] == "anna" and row["file"]]
-    assert [(row["verdict"], row["note"]) for row in mine] == [
-        ("away", "2026-12-01..2026-12-03"),
-        ("played", "2026-12-10"),
+    mine = [row for row in rows(club.folder) if row["player"] == "anna"]
+    assert [(row["verdict"], row["note"], bool(row["file"])) for row in mine] == [
+        ("away", "2026-12-01..2026-12-03", False),
+        ("away", "", True),
+        ("away", "2026-12-10", False),
+        ("played", "", True),
     ]
     hashes = [row["hash"] for row in rows(club.folder)]
-    assert [hashes.count(row["hash"]) for row in mine] == [1, 1]
+    assert [hashes.count(row["hash"]) for row in mine if row["file"]] == [1, 1]
     players = (club.folder / "players.tsv").read_text("utf-8")
     assert "2026-12-01..2026-12-03,2026-12-10" in players
 
