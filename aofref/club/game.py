@@ -219,11 +219,12 @@ class ClubGame:
 
     def note(self, data: bytes = b"", *, news: bool = False) -> None:
         """Note that the players know the record, or these bytes; `news` are counted."""
-        known = number, record = self.known[0] + news, data or self.data
-        if known != self.known:
-            path, head = self.store.file_of(self.path, "known"), f"% {number} {digest(record)}\n"
-            self.store.write(path, head.encode() + record, to_disk=False)
-            self.known = known
+        record, number = data or self.data, self.known[0] + news
+        if record != self.known[1]:
+            head = f"% {number} {digest(record)}\n".encode()
+            path = self.store.file_of(self.path, "known")
+            self.store.write(path, head + record, to_disk=False)
+            self.known = number, record
 
     def note_answered(self, plies: int) -> None:
         """Note that the players know the game up to the last of its `plies` that they were sent."""

@@ -78,11 +78,18 @@ def found(game: ClubGame, moment: datetime) -> News | None:
     return News(game, hash_, parts, players, game.data, new)
 
 
+def begun(game: ClubGame) -> News:
+    """Return the news of a game that has begun: an invitation of each of its players."""
+    players, hash_ = tuple(game.players), digest(game.path.name, game.record.text, size=4)
+    return News(game, hash_, (), players, game.data, players)
+
+
 def tell(session: ClubSession, news: Iterable[News | None], words: str = "") -> None:
     """Send news of games, a message to each of their players; these know the records then.
 
-    Who is new there is invited instead, by one message to all such games.  The `words` of who has
-    made the news stand once in each message.
+    Who is new there is invited instead, by one message to all such games, whose line in the log has
+    the hash of the secret word that it tells.  The `words` of who has made the news stand once in
+    each message.
     """
     every = [each for each in news if each is not None]
     for player in dict.fromkeys(player for each in every for player in each.players):
@@ -90,17 +97,19 @@ def tell(session: ClubSession, news: Iterable[News | None], words: str = "") -> 
         mine = [each for each in mine if not session.has_told(player.id, each.hash)]
         for is_new in (True, False):
             part = [each for each in mine if (player in each.new) == is_new]
+            if not part:
+                continue
             games, hashes = [each.game for each in part], [each.hash for each in part]
-            if part and is_new:
-                event = on_one_line(session.club.name)
-                session.invite(player, event, games, hashes[0], " ".join(hashes))
-            elif part:
+            if is_new:
+                verdict, out = Verdict.INVITED, session.invitation(player, games)
+                hashes += [player.word_hash] if session.club.token else []
+            else:
                 told = [
                     (one.game, [*one.parts, say("stand", game=one.game, to=player)]) for one in part
                 ]
                 told[0][1].insert(-1, words)
-                out, ids = session.about(player, told), " ".join(map(str, games))
-                session.send(Verdict.CHANGED, hashes[0], out, " ".join(hashes[1:]), ids)
+                verdict, out = Verdict.CHANGED, session.about(player, told)
+            session.send(verdict, hashes[0], out, " ".join(hashes[1:]), " ".join(map(str, games)))
     for each in every:
         each.game.note(each.data, news=True)
 

@@ -9,13 +9,13 @@ from operator import add
 from random import Random
 
 from aofref import Variant, new
-from aofref.club import settings
+from aofref.club import news, settings
 from aofref.club.game import ClubGame
 from aofref.club.log import Verdict
 from aofref.club.session import ClubSession
 from aofref.club.settings import Player
 from aofref.club.store import NEW, Store
-from aofref.text import in_bytes, on_one_line
+from aofref.text import in_bytes
 from aofref.values import Value
 
 _DRAFTED, _DRAWS = 600, 30  # games in all drafts of a season, and draws of each of their rounds
@@ -186,16 +186,7 @@ def begun(
                 store.write(made / f"{next(free)}.aof", in_bytes(record.text))
         made.rename(folder)
     games, lines = [ClubGame(session, path) for path in store.files(BEGUN)], list[str]()
-    for player in session.players:
-        mine = {
-            settings.digest(game.path.name, game.record.text, size=4): game
-            for game in games
-            if player in game.players
-        }
-        if mine and not any(session.has_told(player.id, key) for key in mine):
-            own, hash_ = [*mine.values()], settings.digest("invite", *mine)
-            event = on_one_line(own[0].record.tags["Event"])
-            session.invite(player, event, own, hash_, " ".join(mine))
+    news.tell(session, map(news.begun, games))
     for begun in games:
         round_, who = begun.record.tags.get("Round", ""), " - ".join(begun.record.players.values())
         store.finish()  # the invitations are on the disk

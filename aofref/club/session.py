@@ -244,20 +244,15 @@ class ClubSession:
             title += f" ({word})"
         return Outgoing((to.name, to.address), title, answers.joined(*parts))
 
-    def invite(
-        self, to: Player, event: str, games: Sequence[ClubGame], hash_: str, note: str
-    ) -> None:
-        """Invite a player to games of an event, by one message: of a single game, in its thread.
-
-        Its line of the log has a `note`, and behind it the hash of the secret word that it tells.
-        """
+    def invitation(self, to: Player, games: Sequence[ClubGame]) -> Outgoing:
+        """Compose an invitation to games of an event: to a single one, in its thread."""
+        of_season = games[0].record.tags.get("Event", "?")
+        event = on_one_line(self.club.name if of_season == "?" else of_season)
         title, root = f"{say('ids', games=games)} {event}: your {len(games)} games", ""
         if len(games) == 1:
             title, root = say("subject", game=games[0]), outgoing.id_of(self.club, games[0].id)
         parts = [say("invited", event=event, games=games, to=to)]
-        out = self.notice(to, title, parts)._replace(root=root)
-        note = f"{note} {to.word_hash}" if self.club.token else note
-        self.send(Verdict.INVITED, hash_, out, note, " ".join(map(str, games)))
+        return self.notice(to, title, parts)._replace(root=root)
 
     def has_told(self, to: str, hash_: str) -> bool:
         """Whether the club has written a player, by id, or an address what has a hash."""
