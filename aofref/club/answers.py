@@ -5,6 +5,7 @@ facts.  A paragraph is a text of one or more lines; an empty one is left out.
 """
 
 import re
+import shlex
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from functools import cache
@@ -57,6 +58,7 @@ def _templates() -> jinja2.Environment:
         "exact": times.in_days,
         "json": json_text,
         "left": left,
+        "shell": lambda word: shlex.quote(str(word)),
         "quoted": lambda text: [
             part for line in text.split("\n") for part in quote.wrap(line) or [">"]
         ],

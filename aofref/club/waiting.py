@@ -4,11 +4,10 @@ Messages wait in held/new until they are settled.  Late games, and files that mu
 they are illegal, unreadable, damaged or gone, are states: what is corrected waits no more.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
-from shlex import quote
 from typing import Any
 
 from aofref.club import answers, journal, plans
@@ -20,19 +19,14 @@ from aofref.club.log import LOG, Line, Verdict, written
 from aofref.club.news import late_hash
 from aofref.club.outgoing import Outgoing
 from aofref.club.session import ClubSession
-from aofref.club.settings import PLAYERS, digest, is_address
+from aofref.club.settings import digest
 from aofref.club.store import Arrived, Unread, arrival_of, folded, whole
-from aofref.findings import Code, Severity
-from aofref.text import nearest, on_one_line, resource_rows
+from aofref.findings import Code, Finding, Severity
+from aofref.text import nearest, on_one_line
 from aofref.values import Value
 
 _MOST_LINES = 20  # how many lines of a player's text are quoted
-_REPETITION = 3  # how often a position has stood when a draw can be claimed
 _UNCLEAR = {Verdict.ASKED, Verdict.HELD, Verdict.REFUSED}
-_STILL = "Still waiting, as the last digest said:"
-_COMMANDS = {name: row for name, *row in resource_rows(__name__, "commands.tsv")}
-Command = tuple[str, str]
-"""A command, and what it does, in a few words."""
 _KINDS = {"held": "held", "late": "late", "faulty": "at fault", "unproved": "unproved"}
 
 
@@ -94,13 +88,9 @@ def _is_open(handler: MessageHandler, line: Line) -> bool:
     if (game := handler.game_of(line) if line.game else handler.about([line])) is not None:
         games = [each for each in games if each is game]
     if line.verdict == Verdict.TAKEBACK:
-        asked = [
-            each.hash
-            for each in log.lines
-            if (each.verdict, each.game) == (line.verdict, line.game)
-        ]
+        asked = [it for it in log.lines if (it.verdict, it.game) == (line.verdict, line.game)]
         sound = [each for each in games if journal.is_sound(each.record)]
-        return asked[-1] == line.hash and not any(each.takeback() is None for each in sound)
+        return asked[-1].hash == line.hash and not any(each.takeback() is None for each in sound)
     moved = handler.moved(games)
     return line.verdict not in _UNCLEAR or moved is None or moved < handler.stamp.moment
 
@@ -132,30 +122,23 @@ class Desk:
                 unproved.append(self._entry("unproved", last.file, row))
         late = []
         for game in filter(is_late, running(session)):
-            file, clock, key = self._path(game.path), game.clock, late_hash(game)
+            clock = game.clock
             assert clock is not None
-            do = [self._for_army(name, game, clock.army, days=7) for name in ("forfeit", "time")]
-            row = {**clock._replace(source=file).report(), "do": do}
-            late.append(self._entry("late", key, row, game=game))
+            row = {**clock._replace(source=self._path(game.path)).report()}
+            late.append(self._entry("late", late_hash(game), row, game=game))
         entries = ([self._held(path) for path in held], late, [*self.faulty()], unproved)
         return dict(zip(_KINDS, entries, strict=True))
 
-    @staticmethod
-    def _entry(kind: str, key: str, row: dict[str, Any], player: str = "", **facts: Any) -> Entry:
-        """Make an entry of a row, whose commands have what they do: that is in the text alone."""
-        bare = row | {"do": [command for command, _ in row["do"]]} if "do" in row else row
-        return Entry(digest(kind, key, size=4), bare, say(kind, **row | facts), player)
+    def _entry(self, kind: str, key: str, row: dict[str, Any], **facts: Any) -> Entry:
+        """Make an entry of a row, with its commands; what these do is in the text alone.
 
-    def _do(self, name: str, file: Path | str = "", **words: object) -> Command:
-        """Write a command of commands.tsv, its words as a shell reads them."""
-        given = {"club": self.folder, "file": file, **words}
-        command, does = _COMMANDS[name]
-        quoted = {key: quote(str(word)) for key, word in given.items()}
-        return command.format(**quoted), does.format(**given)
-
-    def _for_army(self, name: str, game: ClubGame, army: str, **words: object) -> Command:
-        who = answers.name_of(game.record, army)
-        return self._do(name, self._path(game.path), army=army, who=who, **words)
+        If it is a message, `own` is its sender, whose id is empty for a stranger.
+        """
+        facts = {"session": self.session, "club": self.folder, "path": self._path, **row, **facts}
+        do = [line.split("\t") for line in say("commands", kind=kind, **facts).splitlines()]
+        row |= {"do": [command for command, _ in do]} if do else {}
+        player = own.address if (own := facts.get("own")) and own.id else ""
+        return Entry(digest(kind, key, size=4), row, say(kind, do=do, **facts), player)
 
     def _path(self, path: Path) -> str:
         """Return a path in the directory as commands have it."""
@@ -164,103 +147,72 @@ class Desk:
     # Messages -------------------------------------------------------------------------------------
 
     def _held(self, path: Path) -> Entry:
-        session, file, since = self.session, self._path(path), arrival_of(path)
-        row: dict[str, Any] = {"file": file, "from": "?", "address": None, "game": None}
+        session, since, handler = self.session, arrival_of(path), _handler(self.session, path)
+        row: dict[str, Any] = {"file": self._path(path), "from": "?", "address": None, "game": None}
         row |= {"since": written(since), "why": "cannot be read", "text": ""}
-        row["do"] = [self._do("again", file), self._do("done", file)]
-        if (handler := _handler(session, path)) is None:
-            return self._entry("held", path.name, row, arrived=since, claimed=(), subject="")
-        own, message, lines = handler.player, handler.message, session.log.judged(path.name)
-        about = handler.about(lines)
-        row |= {"from": own.id or message.sender or "?", "address": message.sender or "?"}
-        row |= {"game": about and about.id, "why": handler.why, "text": _words(handler)}
-        alike = not own.id or handler.why.startswith(("not understood", "without a game"))
-        if alike or (lines and lines[-1].verdict not in (Verdict.HELD, Verdict.REFUSED)):
-            del row["do"][0]  # it would be judged alike
+        if handler is None:
+            return self._entry("held", path.name, row, arrived=since, own=None, claimed=())
+        lines, own, message = session.log.judged(path.name), handler.player, handler.message
+        about, sender, text = handler.about(lines), message.sender or "?", _words(handler)
+        row |= {"from": own.id or sender, "address": sender, "game": about and about.id}
+        row |= {"why": handler.why, "text": text}
+        names = {folded(message.name), folded(sender.partition("@")[0])}
+        like = [one.id for one in session.players if names & {folded(one.id), folded(one.name)}]
+        verdicts = {handler.game_of(line): line.verdict for line in lines}
+        games = [game for game in session.readable if game in verdicts]
+        sound = [game for game in games if journal.is_sound(game.record)]
         is_claim = handler.said(Verb.CLAIM) or find_words(handler.post, "claim")
-        games = list(filter(None, map(handler.game_of, lines if is_claim else ())))
-        claimed = [it for it in games if it.is_readable and journal.is_sound(it.record)]
-        row["do"] = [*self._settling(handler, lines, claimed), *row["do"]]
-        subject, player = ("", own.address) if own.id else (message.subject, "")
-        facts = {"arrived": since, "claimed": claimed, "subject": subject}
-        return self._entry("held", path.name, row, player, **facts)
-
-    def _settling(
-        self, handler: MessageHandler, lines: Sequence[Line], claimed: Sequence[ClubGame]
-    ) -> Iterator[Command]:
-        """Yield the commands that do what a message asks for, where the facts allow it."""
-        session, own, address = self.session, handler.player, handler.message.sender
-        if not own.id:
-            names = {folded(name) for name in (handler.message.name, address.partition("@")[0])}
-            like = [one.id for one in session.players if names & {folded(one.id), folded(one.name)}]
-            file = self._path(session.store.folder / "held/new" / handler.name)
-            for id_ in (like or ["PLAYER"]) if is_address(address) else ():
-                yield self._do("known", file, player=id_, address=address)
-            return
-        if session.fought_by(own.name) and find_words(_words(handler), "withdraw"):
-            yield from (self._do(name, player=own.id) for name in ("withdraw", "replace"))
-        proven = bool(lines) and lines[-1].player == own.id
-        for order in handler.said(Verb.ADDRESS) if proven else ():
-            if is_address(order.text) and session.player(order.text) is None:
-                yield self._do("address", player=own.id, address=order.text)
-        for line in lines:
-            game = handler.game_of(line) if line.verdict == Verdict.TAKEBACK else None
-            asked = game.takeback() if game is not None and game.is_readable else None
-            if game is not None and asked is not None and not asked.missing:
-                yield self._do("undo", self._path(game.path), steps=asked.steps)
-                if asked.sent is not None and (days := (session.now - asked.sent).days) > 0:
-                    yield self._for_army("time", game, asked.army, days=days)  # else lost by it
-        for game in claimed:
-            record, turn = game.record, game.record.position.turn or ""
-            if game.is_late and turn not in journal.armies(record, own.name):
-                yield self._for_army("forfeit", game, turn)
-            if record.end is None and record.position.times_stood() >= _REPETITION:
-                living, every = record.position.armies, record.variant.armies
-                shares = (f"1/{len(living)}" if army in living else "0" for army in every)
-                yield self._do("draw", self._path(game.path), result="-".join(shares))
+        facts = {
+            "arrived": since,
+            "own": own,
+            "subject": message.subject,
+            "like": like,
+            "last": [Line(since, ""), *lines][-1],
+            "leaves": session.fought_by(own.name) and find_words(text, "withdraw"),
+            "addresses": [order.text for order in handler.said(Verb.ADDRESS)],
+            "takebacks": [game for game in sound if verdicts[game] == Verdict.TAKEBACK],
+            "claimed": sound if is_claim else (),
+        }
+        return self._entry("held", path.name, row, **facts)
 
     # Files at fault -------------------------------------------------------------------------------
 
     def faulty(self) -> Iterator[Entry]:
-        """Yield the entries of files that must be corrected; `message` is the finding there."""
-        for file, found, *do in self._faults():
-            said = found.diagnostic(str(file))
-            row = {"file": str(file), "message": found.diagnostic("").removeprefix(":"), "do": do}
-            yield self._entry("fault", said, row, said=said)
-
-    def _faults(self) -> Iterator[tuple[Any, ...]]:
-        """Yield each file at fault, why, and the commands that mend it."""
+        """Yield the entries of files that must be corrected."""
         session, store = self.session, self.session.store
         names = [player.name for player in session.players]
         seated = {name for game in session.readable for name in game.record.players.values()}
         new = [name for name in names if name not in seated]
         for game in session.games.values():
-            file, found = self._path(game.path), game.fault
-            if found is not None:
+            if (found := game.fault) is not None:
                 is_move = found.refusal.severity is Severity.ILLEGAL and found.token >= 0
                 decides = is_move and found.code is not Code.FALSE_RESULT
-                yield file, found, self._do("takeback" if decides else "check", file)
+                yield self._fault(game.path, found, "decide" if decides else "check")
             elif other := game.copied:
                 copied = of_file(Code.CONTRADICTION, say("copied", id=other))
-                yield file, copied, self._do("copy", file, copy=f"{file}.copy")
+                yield self._fault(game.path, copied, "put aside")
             else:  # the players whom players.tsv lacks
                 for army, name in game.unlisted.items():
                     side = game.record.variant.armies[army]
                     lacking = of_file(Code.BAD_TAG, say("unlisted", name=name, side=side))
                     near = nearest(name, names, 1) or (new if len(new) == 1 else ())
-                    do = [self._do("tag", file, tag=f"{side}={like}") for like in near]
-                    edit = self._do("edit", self.folder / PLAYERS)
-                    yield file, lacking, *do, edit, self._do("withdraw", player=name)
+                    yield self._fault(game.path, lacking, "name", name=name, side=side, near=near)
         known = {store.file_of(path, "known") for path in store.files("games")}
         for path in store.files("known"):
             if path not in known:
                 gone = of_file(Code.CANNOT_OPEN, say("record-gone"))
-                yield self._path(path), gone, self._do("remove", self._path(path))
+                yield self._fault(path, gone, "remove")
         for path in store.usable("plans"):
             if found := plans.read(whole(path), path.name)[1]:
-                yield self._path(path), found, self._do("remove", self._path(path))
+                yield self._fault(path, found, "remove")
         if session.log.fault is not None:
-            yield self.folder / LOG, session.log.fault, self._do("edit", self.folder / LOG)
+            yield self._fault(store.folder / LOG, session.log.fault, "edit")
+
+    def _fault(self, path: Path, found: Finding, mend: str, **facts: object) -> Entry:
+        """Make the entry of a file at fault; `message` is the finding there."""
+        said = found.diagnostic(self._path(path))
+        row = {"file": self._path(path), "message": found.diagnostic("").removeprefix(":")}
+        return self._entry("fault", said, row, said=said, mend=mend, **facts)
 
 
 def _words(handler: MessageHandler) -> str:
@@ -290,8 +242,9 @@ def send_digest(session: ClubSession) -> None:
     hash_ = digest("digest", "" if last is None else last.hash)  # one behind each
     players = {entry.player for entry in new if entry.player}
     reply_to = players.pop() if len(players) == 1 else ""
-    head = say("digest-reply", to=session.player(reply_to)) if reply_to else ""
-    text = answers.joined(head, *(entry.text for entry in new), *([_STILL, *old] if old else []))
+    head = say("digest-reply", to=session.player(reply_to))
+    still = say("digest-still", old=old)
+    text = answers.joined(head, *(entry.text for entry in new), still, *old)
     counted = ", ".join(f"{len(many)} {_KINDS[kind]}" for kind, many in now.items() if many)
     subject, to = f"{on_one_line(club.name)[:100]}: {counted}", f"Arbiter of {club.name}"
     out = Outgoing((to, club.arbiter), subject, text, reply_to=reply_to)
