@@ -146,10 +146,6 @@ class MessageHandler:
         ids = ids or {part.id for part in self.parts if part.id}
         return self.session.games.get(ids.pop()) if len(ids) == 1 else None
 
-    def with_order(self, verb: Verb, game: ClubGame) -> list[Part]:
-        """List the parts of the message that may be about a game, and have an order with a verb."""
-        return [part for part in self.parts if part.id in ("", game.key) and part.of(verb)]
-
     def moved(self, games: Iterable[ClubGame]) -> datetime | None:
         """Return when the sender moved last in one of these games; None for never."""
         name, records = self.player.name, (game.record for game in games)
