@@ -2,10 +2,9 @@
 
 import shutil
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from itertools import chain, combinations, count, cycle, islice, permutations, product
-from operator import add
+from itertools import chain, combinations, count, cycle, dropwhile, islice, permutations, product
 from random import Random
 
 from aofref import Variant, new
@@ -42,7 +41,7 @@ class Wanted(Value):
     round: int | None = None
 
 
-def planned(players: Sequence[Player], variants: Sequence[Variant], wanted: Wanted) -> list[Seats]:
+def planned(players: Sequence[str], variants: Sequence[Variant], wanted: Wanted) -> list[Seats]:
     """Pair all games of a season, each variant as a tournament of its own."""
     order, number = list(players), len(variants)
     if wanted.seed is not None:
@@ -52,95 +51,70 @@ def planned(players: Sequence[Player], variants: Sequence[Variant], wanted: Want
         for behind, game in zip(reversed(range(number)), variants, strict=True)
     ]
     return [
-        (game.id, str(number), tuple(order[seat].name for seat in seats))
+        (game.id, str(number), tuple(order[seat] for seat in seats))
         for game, rounds in zip(variants, paired(len(order), counts), strict=True)
         for number, games in enumerate(rounds, 1)
         for seats in games
     ]
 
 
-def games_begun(session: ClubSession, variants: Sequence[Variant], event: str) -> dict[str, Seats]:
-    """Return the seats of the games of a season that have begun, by the ids of the games."""
-    played = {game.id for game in variants}
-    games = [(game.id, game.record.tags, game.record.players) for game in session.readable]
-    return {
-        id_: (tags["Variant"], tags.get("Round", ""), tuple(players.values()))
-        for id_, tags, players in games
-        if tags.get("Event") == event and tags.get("Variant") in played
-    }
+def with_heirs(
+    session: ClubSession, players: Sequence[str], variants: Sequence[Variant], wanted: Wanted
+) -> tuple[list[str], list[Seats]]:
+    """Return the players and all games of a season that begins round by round.
 
-
-def as_seated(
-    session: ClubSession,
-    begun: Iterable[Seats],
-    players: Sequence[Player],
-    variants: Sequence[Variant],
-    wanted: Wanted,
-) -> tuple[Sequence[Player], list[Seats]] | None:
-    """Return the players and games of a season, with heirs of games in the place of the others.
-
-    Who was among them before keeps the own place.  None if the games that have begun do not show
-    that they are paired so.
+    Who has been replaced since its first round is left out for the heir, who has that place; an
+    heir who is in the season already keeps the own place alone, and the other stays.  Raises
+    ValueError if the wanted round cannot begin: it has begun, there is none, or the games that have
+    begun are not those of the season, where heirs count as those whom they have replaced.
     """
-    people = {player.name: player for player in (*session.players, *players)}
-    names, ids = [player.name for player in players], {p.id: p.name for p in people.values()}
-    replaced = [line for line in session.log.lines if line.verdict == Verdict.REPLACED]
+    played, begun = {game.id for game in variants}, dict[str, Seats]()
+    for game in session.readable:
+        tags, seated = game.record.tags, tuple(game.record.players.values())
+        if tags.get("Event") == wanted.event and tags.get("Variant") in played:
+            begun[game.id] = tags["Variant"], tags.get("Round", ""), seated
+    if now := [id_ for id_, seats in begun.items() if seats[1] == str(wanted.round)]:
+        raise ValueError(f"round {wanted.round} of {wanted.event} has begun: {', '.join(now)}")
+    lines = dropwhile(lambda line: begun.keys().isdisjoint(line.game.split()), session.log.lines)
+    replaced = [line for line in lines if line.verdict == Verdict.REPLACED]
+    names = {player.id: player.name for player in session.players}
 
     def heir(name: str) -> str:
         for line in replaced:
-            name = ids.get(line.player, name) if ids.get(line.note) == name else name
+            name = names.get(line.player, name) if names.get(line.note) == name else name
         return name
 
-    def by_heirs(seats: Iterable[Seats]) -> set[Seats]:
-        return {(variant, round_, tuple(map(heir, who))) for variant, round_, who in seats}
+    def by_heirs(games: Iterable[Seats]) -> set[Seats]:
+        return {(variant, round_, tuple(map(heir, seated))) for variant, round_, seated in games}
 
-    now = by_heirs(begun)
-    rounds, needed = {seats[:2] for seats in now}, max(len(game.armies) for game in variants)
-    own = [name if heir(name) in names else heir(name) for name in names]
-    for order in (own, [*dict.fromkeys(map(heir, names))]) if replaced and now else ():
-        found = [people[name] for name in order]
-        season = planned(found, variants, wanted) if len(found) >= needed else []
-        if by_heirs(seats for seats in season if seats[:2] in rounds) == now:
-            return found, season
-    return None
-
-
-def require_round(
-    begun: Mapping[str, Seats], players: Sequence[Player], season: Collection[Seats], wanted: Wanted
-) -> None:
-    """Raise ValueError if a round of a season cannot begin.
-
-    It has begun already, there is none, or an earlier round was paired otherwise; players who have
-    been replaced since are left out of account.
-    """
-    rounds, now = {seats[:2] for seats in season}, list[str]()
-    if str(wanted.round) not in {round_ for _, round_ in rounds}:
+    had, rounds = by_heirs(begun.values()), {seats[:2] for seats in begun.values()}
+    own = [name if heir(name) in players else heir(name) for name in players]
+    needed = max(len(game.armies) for game in variants)
+    for order in (own, [*dict.fromkeys(map(heir, players))]):
+        season = planned(order, variants, wanted) if len(order) >= needed else []
+        if by_heirs(seats for seats in season if seats[:2] in rounds) == had:
+            break
+    else:
+        odd = [id_ for id_, seats in begun.items() if not by_heirs([seats]) <= by_heirs(season)]
+        which = ", ".join(odd) or "a record is missing"
+        how = "give the same players (or heirs in their places), variants, --games and --seed"
+        raise ValueError(f"earlier rounds were paired otherwise ({which}): {how}")
+    if str(wanted.round) not in {round_ for _, round_, _ in season}:
         raise ValueError(f"the season has no round {wanted.round}")
-    for id_, seats in begun.items():
-        (_, round_, names), listed = seats, {player.name for player in players}
-        if round_ == str(wanted.round):
-            now.append(id_)
-        elif seats[:2] in rounds and seats not in season and listed.issuperset(names):
-            how = "give the same players, variants, --games and --seed"
-            raise ValueError(f"[{id_}] of round {round_} was paired otherwise: {how}")
-    if now:
-        raise ValueError(f"round {wanted.round} of {wanted.event} has begun: {', '.join(now)}")
+    return order, season
 
 
 def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime) -> ClubSession:
     """Open a club at the start of a season, with players added to its list.
 
-    Raises BadFile for a player whose id has other data in the list.
+    Raises BadFile if a player has the id, the name or the address of another in the list.
     """
-    listed = (store.folder / settings.PLAYERS).exists()
-    known = store.players(club=store.club()) if listed else ()
-    by_id = {player.id: player for player in known}
-    for player in entered:
-        old = by_id.setdefault(player.id, player)
-        if old[:3] != player[:3]:
-            why = f"{player.id} is {old.name}, {old.address} in the club: correct one of them"
-            raise settings.bad_settings(str(store.folder / settings.PLAYERS), why)
-    session = ClubSession(store, at, settings.with_words(by_id.values()))
+    path, known = store.folder / settings.PLAYERS, tuple[Player, ...]()
+    if path.exists():
+        known = store.players(club=store.club())
+    new = [player for player in entered if player[:3] not in [old[:3] for old in known]]
+    settings.read_players(settings.with_players("", [*known, *new]), f"{path} with new players")
+    session = ClubSession(store, at, [*known, *new])
     session.dated = min(at, now)
     return session
 
@@ -157,47 +131,53 @@ def begun(
     are invited; the log has to which games they are.  So an interrupted run can be finished, and
     nobody is invited twice.
     """
-    store, folder, now = session.store, session.store.folder / BEGUN, list[Seats]()
+    store, folder = session.store, session.store.folder / BEGUN
+    names, now = [player.name for player in players], list[Seats]()
     if not folder.is_dir():
-        event, control = wanted.event or session.club.name, wanted.control or session.club.control
-        wanted, known, listed = wanted._replace(event=event), None, players
-        games_now = games_begun(session, variants, event) if wanted.round is not None else {}
-        if games_now:
-            known = as_seated(session, games_now.values(), players, variants, wanted)
-        players, season = known or (players, planned(players, variants, wanted))
-        if wanted.round is not None:
-            require_round(games_now, () if known else listed, season, wanted)
-        now = [seats for seats in season if wanted.round in (None, int(seats[1]))]
-        day, time = f"{wanted.start:%Y.%m.%d}", f"{wanted.start:%H:%M:%S}"
-        tags = {"Event": event, "Date": day, "UTCDate": day, "UTCTime": time}
-        tags |= {"TimeControl": control} if control else {}
-        books, made = store.folder / "rules", store.folder / f".{BEGUN}{NEW}"
-        books.mkdir(exist_ok=True)
-        shutil.rmtree(made, ignore_errors=True)
-        made.mkdir()
-        for game in variants:
-            store.write(books / f"{game.id}.html", game.rules().html().encode())
-            width = max(2, len(str([id_ for id_, *_ in season].count(game.id))))
-            ids = (f"{game.id}-{number:0{width}}" for number in count(1))
-            free = (id_ for id_ in ids if id_ not in session.games)
-            for _, round_, names in (seats for seats in now if seats[0] == game.id):
-                seated = dict(zip(game.armies, names, strict=True))
-                record = new(game.id, seated, tags | {"Round": round_})
-                store.write(made / f"{next(free)}.aof", in_bytes(record.text))
-        made.rename(folder)
+        wanted = wanted._replace(event=wanted.event or session.club.name)
+        if wanted.round is None:
+            season = planned(names, variants, wanted)
+        else:
+            names, season = with_heirs(session, names, variants, wanted)
+        now = _write_records(session, variants, wanted, season)
     games, lines = [ClubGame(session, path) for path in store.files(BEGUN)], list[str]()
     news.tell(session, map(news.begun, games))
-    for begun in games:
-        round_, who = begun.record.tags.get("Round", ""), " - ".join(begun.record.players.values())
-        store.finish()  # the invitations are on the disk
-        begun.path.rename(store.folder / "games" / begun.path.name)
-        lines.append(f"{begun}  round {round_}  {who}")
+    store.finish()  # the invitations are on the disk
+    for game in games:
+        round_, who = game.record.tags.get("Round", ""), " - ".join(game.record.players.values())
+        game.path.rename(store.folder / "games" / game.path.name)
+        lines.append(f"{game}  round {round_}  {who}")
     for round_ in dict.fromkeys(round_ for _, round_, _ in now):
-        playing = {name for _, of, names in now for name in names if of == round_}
-        if free_now := [player.name for player in players if player.name not in playing]:
-            lines.append(f"no game  round {round_}  {', '.join(free_now)}")
+        playing = {name for _, of, seated in now for name in seated if of == round_}
+        if free := [name for name in names if name not in playing]:
+            lines.append(f"no game  round {round_}  {', '.join(free)}")
     shutil.rmtree(folder)
     return lines
+
+
+def _write_records(
+    session: ClubSession, variants: Sequence[Variant], wanted: Wanted, season: Sequence[Seats]
+) -> list[Seats]:
+    """Write the records of the games that begin into the folder `BEGUN`; return these games."""
+    now = [seats for seats in season if wanted.round in (None, int(seats[1]))]
+    store, day, time = session.store, f"{wanted.start:%Y.%m.%d}", f"{wanted.start:%H:%M:%S}"
+    tags = {"Event": wanted.event, "Date": day, "UTCDate": day, "UTCTime": time}
+    control, width = wanted.control or session.club.control, max(2, len(str(len(season))))
+    tags |= {"TimeControl": control} if control else {}
+    books, made = store.folder / "rules", store.folder / f".{BEGUN}{NEW}"
+    books.mkdir(exist_ok=True)
+    shutil.rmtree(made, ignore_errors=True)
+    made.mkdir()
+    for game in variants:
+        store.write(books / f"{game.id}.html", game.rules().html().encode())
+        ids = (f"{game.id}-{number:0{width}}" for number in count(1))
+        free = (id_ for id_ in ids if id_ not in session.games)
+        for _, round_, names in (seats for seats in now if seats[0] == game.id):
+            seated = dict(zip(game.armies, names, strict=True))
+            record = new(game.id, seated, tags | {"Round": round_})
+            store.write(made / f"{next(free)}.aof", in_bytes(record.text))
+    made.rename(store.folder / BEGUN)
+    return now
 
 
 # Pairing ------------------------------------------------------------------------------------------
@@ -214,10 +194,10 @@ def paired(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[
     """
     whole = {armies: players for armies, _ in wanted} | {2: players * (players - 1) // 2}
     counts = [(armies, whole[armies] if games is None else games) for armies, games in wanted]
-    drafts: list[tuple[tuple[int, int], list[list[Round]]]] = []
     most = max(1, _DRAFTED // max(1, sum(games for _, games in counts)))
-    while len(drafts) < most and not (drafts and drafts[-1][0][0] < 2):
-        drafts.append(_draft(players, counts, Random(len(drafts))))
+    drafts = [_draft(players, counts, 0)]
+    while len(drafts) < most and drafts[-1][0][0] > 1:
+        drafts.append(_draft(players, counts, len(drafts)))
     season = min(drafts, key=lambda draft: draft[0])[1]
     for armies in dict(counts):
         sized = zip(counts, season, strict=True)
@@ -228,20 +208,33 @@ def paired(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[
 
 
 def _draft(
-    players: int, counts: Sequence[tuple[int, int]], lot: Random
+    players: int, counts: Sequence[tuple[int, int]], number: int
 ) -> tuple[tuple[int, int], list[list[Round]]]:
     """Draft the rounds of tournaments: whole rounds for two armies by Berger, others by lot.
 
-    Before them is how much the meetings of each two players differ at most, and the sum of their
-    squares, which is least if all are equal.
+    A round by lot is the best of several draws of those who have played least, each with those whom
+    they have met least; in every third draft one in ten comes by lot alone: what is best now may
+    not be best later.  Before the rounds is how much the meetings of each two players differ at
+    most, and the sum of their squares, which is least if all are equal.
     """
-    played, met = [0] * players, [[0] * players for _ in range(players)]
+    lot, by_lot = Random(number), 0.1 if number % 3 == 2 else 0
+    met = [[0] * players for _ in range(players)]  # with oneself: all games of a player
 
     def counted(games: Round) -> Round:
-        for player in chain(*games):
-            played[player] += 1
-        for a, b in chain(*(permutations(game, 2) for game in games)):
+        for a, b in chain(*(product(game, repeat=2) for game in games)):
             met[a][b] += 1
+        return games
+
+    def drawn(seats: int, armies: int) -> Round:
+        left = sorted(lot.sample(range(players), players), key=lambda one: met[one][one])[:seats]
+        lot.shuffle(left)
+        games = Round()
+        while left:
+            games.append([left.pop()])
+            while len(games[-1]) < armies:
+                free = left[-1:] if by_lot and lot.random() < by_lot else left
+                games[-1].append(min(free, key=lambda one: sum(met[one][by] for by in games[-1])))
+                left.remove(games[-1][-1])
         return games
 
     def met_before(games: Round) -> tuple[int, int]:
@@ -256,32 +249,10 @@ def _draft(
     for rounds, (armies, games) in zip(season, counts, strict=True):
         for left in range(games - sum(map(len, rounds)), 0, -(players // armies)):
             seats = min(left, players // armies) * armies
-            draws = [_drawn(seats, armies, played, met, lot) for _ in range(_DRAWS)]
+            draws = [drawn(seats, armies) for _ in range(_DRAWS)]
             rounds.append(counted(min(draws, key=met_before)))
     times = [met[a][b] for a, b in combinations(range(players), 2)]
     return (max(times) - min(times), sum(number**2 for number in times)), season
-
-
-def _drawn(
-    seats: int, armies: int, played: list[int], met_by: list[list[int]], lot: Random
-) -> Round:
-    """Draw a round of those who have played least, each with those whom they have met least.
-
-    In half of the rounds one in ten comes by lot alone: what is best now may not be best later.
-    """
-    by_lot = lot.choice((0, 0.1))
-    left = sorted(lot.sample(range(len(played)), len(played)), key=played.__getitem__)[:seats]
-    lot.shuffle(left)
-    games = Round()
-    while left:
-        games.append([left.pop()])
-        met = met_by[games[-1][0]]
-        while len(games[-1]) < armies:
-            new = left[-1] if lot.random() < by_lot else min(left, key=met.__getitem__)
-            games[-1].append(new)
-            left.remove(new)
-            met = [*map(add, met, met_by[new])]
-    return games
 
 
 def _berger(players: int) -> Iterator[Round]:
@@ -302,18 +273,17 @@ def _even_seats(games: Sequence[list[int]], armies: int) -> None:
     in a chain of games: who gets the one seat in a game gives it up in the next, up to a player who
     has had it less often.  Such a chain ends, as each game has both seats.
     """
-    while True:
+    uneven = True
+    while uneven:
+        uneven = False
         for seat, other in permutations(range(armies), 2):
             more = Counter(game[seat] for game in games)
             more.subtract(game[other] for game in games)
-            player = max(more, key=more.__getitem__, default=0)
+            player, left = max(more, key=more.__getitem__, default=0), list(games)
             if more[player] > 1:
-                break
-        else:
-            return
-        left = list(games)
-        while more[player] >= 0:
-            at = next(at for at, game in enumerate(left) if game[seat] == player)
-            game = left.pop(at)
-            game[seat], game[other] = game[other], game[seat]
-            player = game[seat]
+                uneven = True
+                while more[player] >= 0:
+                    at = next(at for at, game in enumerate(left) if game[seat] == player)
+                    game = left.pop(at)
+                    game[seat], game[other] = game[other], game[seat]
+                    player = game[seat]

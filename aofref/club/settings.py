@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from hashlib import blake2b
 from importlib.util import find_spec
+from itertools import zip_longest
 from typing import Any
 
 from aofref.findings import START, BadFile, BadText, Code, Place, fault, place_at
@@ -125,13 +126,13 @@ def read_club(text: str, file: str = CLUB) -> Club:
     given |= {("pace", key): value for key, value in pace.items()}
     for path in given:
         if path not in _KEYS:
-            raise wrong(path, _GONE.get(path, "is not known here"))
+            raise wrong(path, "is not known here")
     fields = dict[str, Any]()
     for path, value in given.items():
         (kind, read), what = _READERS[_KEYS[path][0]], _KEYS[path][1]
         fields[str(path[-1])] = found = read(value) if isinstance(value, kind) else None
         if found is None:
-            raise wrong(path, f"is to be {what}")
+            raise wrong(path, what)
     if "address" not in fields:
         raise bad_settings(file, 'the club has no address: address = "club@example.org"')
     club = Club(**{"name": "The club", **fields})
@@ -164,21 +165,13 @@ _READERS: dict[str, tuple[type, Callable[[Any], Any]]] = {
     "span": (str, _span),
     "days": (object, _whole_days),
     "pace": (str, times.read_pace),
+    "gone": (object, lambda _: None),
 }
 """The types of values, and their readers, which return None for a wrong value."""
 _KEYS: dict[Path, list[str]] = {
     tuple(key.split(".")): of for key, *of in resource_rows(__name__, "settings.tsv")
 }
-"""The keys of club.toml, named as the fields of Club, with the kind of value and a description."""
-
-
-BY_PROGRAM = '--deliver "sendmail -t -i", or "msmtp -t -i" for a server elsewhere'
-_GONE: dict[Path, str] = {
-    ("daily",): "is not known any more: a sender gets 20 answers in a day",
-    ("trust",): "is not known any more: dkim = true has the club verify signatures itself",
-    ("smtp",): f"is not known any more: {BY_PROGRAM}",
-}
-"""Keys that club.toml had, and what to use."""
+"""The keys of club.toml, named as the fields of Club; the kind of value; what is said of others."""
 
 
 # players.tsv --------------------------------------------------------------------------------------
@@ -190,7 +183,7 @@ def read_players(text: str, file: str = PLAYERS, club: Club | None = None) -> tu
     Lines that begin with # are ignored.  Raises BadFile for a fault; also for a secret word that is
     in the Subjects of all players of a `club`, where it proves nothing.
     """
-    rows = [(number, row) for number, (_, _, row) in enumerate(_rows(text), 1) if row]
+    rows = [(number, row) for number, (_, row) in enumerate(_rows(text), 1) if row]
     told = ["Re: move", club.name, *(row["name"] for _, row in rows)] if club and club.token else []
     players, seen, said = list[Player](), set[tuple[str, str]](), folded_name(" | ".join(told))
     for number, row in rows:
@@ -215,22 +208,23 @@ def read_players(text: str, file: str = PLAYERS, club: Club | None = None) -> tu
     return tuple(players)
 
 
-def _rows(text: str) -> Iterator[tuple[list[str], str, dict[str, str] | None]]:
-    """Yield the cells and the end of each line of a list of players, and its player by columns.
+def _rows(text: str) -> Iterator[tuple[list[str], dict[str, str] | None]]:
+    """Yield the cells of each line of a list of players, and its player by columns.
 
     These are None in a line that names the columns, and empty in one that is ignored.
     """
     columns, begun, none = [*Player._fields], False, dict.fromkeys(Player._fields, "")
-    for line in text.removeprefix(_MARK).splitlines(keepends=True):
-        bare = line.splitlines()[0]
-        cells, row = bare.split("\t"), dict[str, str]()
-        is_ignored = not line.strip() or line.startswith("#")
-        begun = begun or not (is_ignored or cells[0].strip().casefold() == "id")
-        if begun and not is_ignored:
-            row = none | dict(zip(columns, map(str.strip, cells), strict=False))
-        elif not is_ignored:
-            columns = [cell.strip().casefold() for cell in cells]
-        yield cells, line[len(bare) :], row if begun or is_ignored else None
+    for line in text.removeprefix(_MARK).splitlines():
+        cells = line.split("\t")
+        bare = [*map(str.strip, cells)]
+        if not line.strip() or line.startswith("#"):
+            yield cells, {}
+        elif not begun and bare[0].casefold() == "id":
+            columns = [*map(str.casefold, bare)]
+            yield cells, None
+        else:
+            begun = True
+            yield cells, none | dict(zip(columns, bare, strict=False))
 
 
 def days_of(text: str) -> Days | None:
@@ -280,28 +274,25 @@ def with_words(players: Iterable[Player]) -> tuple[Player, ...]:
 
 
 def with_players(text: str, players: Sequence[Player]) -> str:
-    """Write into a list of players what has changed of them, and further players below.
+    """Write into a list of players the rows of those who have changed, and further ones below.
 
     The rest of it stays; a column that it lacks is added if a player needs it.
     """
+    if (known := read_players(text)) == tuple(players):
+        return text
+    columns, written, at = [*Player._fields], list[str](), 0
     rows = [player._asdict() | {"away": written_days(player.away)} for player in players]
-    written, at, end, columns = list[str](), 0, "\n", [*Player._fields]
-    head = "\t".join(columns) + "\n" if players else ""
-    for cells, end, found in _rows(text or head):
+    for cells, found in _rows(text or "\t".join(columns)):
         if found is None:
             columns = [cell.strip().casefold() for cell in cells]
             lacking = (name for name in Player._fields if name not in columns)
             more = [name for name in lacking if any(row[name] for row in rows)]
             columns, cells = [*columns, *more], [*cells, *more]
         elif found:
-            old = found | {"away": written_days(days_of(found["away"]) or ())}
-            for name in (name for name in Player._fields if rows[at][name] != old[name]):
-                place = columns.index(name)
-                cells = [*cells, *[""] * (place + 1 - len(cells))]
-                cells[place] = rows[at][name]
+            if players[at] != known[at]:
+                cells = [rows[at].get(*cell) for cell in zip_longest(columns, cells, fillvalue="")]
             at += 1
-        written.append("\t".join(cells) + end)
-    added = ["\t".join(row.get(name, "") for name in columns) for row in rows[at:]]
-    between = "" if end or not added else "\n"
-    mark = _MARK if text.startswith(_MARK) else ""
-    return "".join([mark, *written, between, *(f"{row}{end or between}" for row in added)])
+        written.append("\t".join(cells))
+    written += ["\t".join(row.get(name, "") for name in columns) for row in rows[at:]]
+    mark, end = _MARK * text.startswith(_MARK), "\r\n" if "\r\n" in text else "\n"
+    return mark + "".join(f"{line}{end}" for line in written)

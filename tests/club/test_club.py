@@ -172,7 +172,7 @@ def test_show_and_help(tmp_path: Path) -> None:
     ("before", "after"),
     [
         ("anna\tAnna\tanna@example.net\nbela\tBela\tbela@example.net\t2026-10-01\tsnare-7",
-         "anna\tAnna\tanna@example.net\t\tWORD\nbela\tBela\tbela@example.net\t2026-10-01\tsnare-7"),
+         "anna\tAnna\tanna@example.net\t\tWORD\nbela\tBela\tbela@example.net\t2026-10-01\tsnare-7\n"),
         ("# ours\r\nID\tname\trating\taddress\r\nanna\tAnna\t1800\tanna@example.net\r\n\r\n"
          "# new\r\nbela\tBela\t1700\tbela@example.net\r\n",
          "# ours\r\nID\tname\trating\taddress\ttoken\r\nanna\tAnna\t1800\tanna@example.net\tWORD\r\n\r\n"

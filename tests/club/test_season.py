@@ -191,6 +191,18 @@ def test_who_takes_over_games_beside_own_ones_keeps_the_place(tmp_path: Path) ->
     assert out.splitlines() == [line for line in whole if "round 2" in line]
 
 
+def test_who_was_replaced_in_another_season_plays_in_this(tmp_path: Path) -> None:
+    args = ("--variant", "hec", "--address", "club@example.org")
+    begun(tmp_path, *args, "--event", "Spring", "--round", "1")
+    club, gina = tmp_path / "club", "gina\tGina\tgina@example.net\n"
+    with (club / "players.tsv").open("a") as file:
+        file.write(gina)
+    assert aofref("club", str(club), "--replace", "bela", "gina").exit_code == 0
+    for number in ("1", "2"):
+        out, err, status = begun(tmp_path, *args, "--event", "Autumn", "--round", number)
+        assert (err, status) == ("", 0) and "Bela" in out and "Gina" not in out
+
+
 def test_no_invitation_is_dated_in_the_future(tmp_path: Path) -> None:
     """Programs that look for unsolicited mail hold it against a message."""
     begun(tmp_path, "--variant", "hec", "--pace", "30d", "--start", "9000-01-02T12:00:00Z")
@@ -212,7 +224,12 @@ def test_a_second_season_in_the_same_club(tmp_path: Path) -> None:
     ]
     assert "fay\tFay" in (tmp_path / "club" / "players.tsv").read_text()
     out, err, status = begun(tmp_path, *args, players=PLAYERS.replace("bela@", "b@"))
-    assert (out, status) == ("", 2) and "bela is Bela, bela@example.net in the club" in err
+    assert (out, status) == ("", 2)
+    assert f"{tmp_path}/club/players.tsv with new players:8:1: syntax the id 'bela' is given" in err
+    for row in ("BELA\tBela\tbela@example.net\n", "gina\tGina\tbela@example.net\n"):
+        listed = (tmp_path / "club" / "players.tsv").read_text()
+        assert begun(tmp_path, *args, players=PLAYERS + row)[2] == 2
+        assert (tmp_path / "club" / "players.tsv").read_text() == listed
 
 
 def test_a_second_season_leaves_the_list_of_players_as_it_is(tmp_path: Path) -> None:
@@ -229,7 +246,7 @@ def test_a_second_season_leaves_the_list_of_players_as_it_is(tmp_path: Path) -> 
     assert begun(tmp_path, "--variant", "hec", players=row + more)[2] == 0
     kept, new = path.read_bytes().decode().rsplit("\n", 2)[:2]
     assert kept.rstrip("\r") == mine.replace("token\r", "token\taway\r")
-    cells = new.split("\t")
+    cells = new.rstrip("\r").split("\t")
     assert [cells[n] for n in (0, 1, 2, 3, 5)] == [
         *("fay", "Fay", "", "fay@example.net", "2027-01-03")
     ]
@@ -240,10 +257,13 @@ def test_rounds_of_one_season_are_paired_alike(tmp_path: Path) -> None:
     assert begun(tmp_path, *args, "--seed", "7", "--round", "1")[2] == 0
     out, err, status = begun(tmp_path, *args, "--round", "2")
     assert (out, status) == ("", 2)
-    assert "of round 1 was paired otherwise: give the same players, variants, --games" in err
+    assert "rounds were paired otherwise (heathen-europe-01, heathen-europe-02): give" in err
     assert begun(tmp_path, *args, "--seed", "7", "--round", "2")[2] == 0
     assert begun(tmp_path, *args, "--seed", "7", "--round", "1")[2] == 2
-    rows = PLAYERS.replace("anna\tAnna\tanna@", "gina\tGina\tgina@")  # who replaces Anna
+    rows = PLAYERS.replace("anna\tAnna\tanna@", "gina\tGina\tgina@")
+    assert begun(tmp_path, *args, "--seed", "7", "--round", "3", players=rows)[2] == 2
+    club = str(tmp_path / "club")
+    assert aofref("club", club, "--replace", "anna", "gina").exit_code == 0
     assert begun(tmp_path, *args, "--seed", "7", "--round", "3", players=rows)[2] == 0
 
 

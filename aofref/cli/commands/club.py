@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from aofref.cli.io import Unreadable, refused, stderr, stdout
-from aofref.cli.options.option import known, option, options, refuse_if, usage
+from aofref.cli.options.option import known, options, refuse_if, usage
 from aofref.cli.options.shared import format_option
 from aofref.cli.options.times import moment, now
 from aofref.club import inbox, news, run, settings, waiting
@@ -17,6 +17,8 @@ from aofref.findings import BadFile
 from aofref.notation.times import span
 from aofref.text import json_line, on_one_line
 from aofref.values import Value
+
+_NO_SERVER = 'a way any more: --deliver "sendmail -t -i", or "msmtp -t -i" for a server elsewhere'
 
 
 class ArbiterActs(Value):
@@ -49,6 +51,7 @@ class ArbiterActs(Value):
     --status  Only list what waits for the arbiter, and change nothing.
     --deliver COMMAND  Send each message by COMMAND.
     --dry-run  Report what would be done, and write nothing.
+    --smtp HOST:PORT
     """,
     at={"read": moment},
     withdraw={"default": ""},
@@ -56,13 +59,7 @@ class ArbiterActs(Value):
     time={"read": known(span, "a DURATION, such as 30d")},
     address={"nargs": 2},
     deliver={"read": known(lambda value: shlex.split(value) or None, "a command")},
-)
-@option(
-    "--smtp HOST:PORT",
-    "",
-    read=known(lambda _: None, f"a way any more: {settings.BY_PROGRAM}"),
-    hidden=True,
-    expose_value=False,
+    smtp={"read": known(lambda _: None, _NO_SERVER), "hidden": True, "expose_value": False},
 )
 @format_option
 def command(
