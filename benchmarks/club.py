@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from aofref.club import run
+from aofref.club.session import ClubSession
 from aofref.club.store import Store
 from aofref.notation import movetext
 from benchmarks.measure import Row, nothing
@@ -56,7 +57,7 @@ def seconds(folder: Path, games: int, mails: int, clock: Callable[[], float]) ->
     start = clock()
     store = Store(folder)
     with store.locked():
-        session, _ = run.opened(store, datetime.fromisoformat(NOW))
+        session = ClubSession(store, datetime.fromisoformat(NOW))
         verdicts = {outcome.verdict for outcome in run.processed(session, reminding=True)}
     assert verdicts == {"played"}, verdicts
     return clock() - start

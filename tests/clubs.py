@@ -115,10 +115,10 @@ class AClub:
         """Give the record of a game."""
         return (self.folder / "games" / f"{name}.aof").read_text("utf-8")
 
-    def answers(self, identifier: str = "", to: str = "") -> list[EmailMessage]:
+    def answers(self, identifier: str = "", to: str = "", folder: str = "*") -> list[EmailMessage]:
         """Give what was written, to one player and in answer to one message if they are named."""
         found = []
-        for path in sorted((self.folder / "out").glob("*/*")):
+        for path in sorted((self.folder / "out").glob(f"{folder}/*")):
             made = message_from_bytes(path.read_bytes(), policy=policy.default)
             assert isinstance(made, EmailMessage)
             if identifier in ("", made["In-Reply-To"]) and f"{to.lower()}@" in made["To"]:

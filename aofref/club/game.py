@@ -223,7 +223,7 @@ class ClubGame:
         if record != self.known[1]:
             head = f"% {number} {digest(record)}\n".encode()
             path = self.store.file_of(self.path, "known")
-            self.store.write(path, head + record, to_disk=False)
+            self.store.write(path, head + record)
             self.known = number, record
 
     def note_answered(self, plies: int) -> None:

@@ -129,7 +129,7 @@ def found(store: Store, wanted: str, *, waiting: bool = False) -> Path:
     One that is `waiting` is in a file of held/new.  Raises NoWay if there is none, or several.
     """
     shown = on_one_line(wanted)
-    judged = store.judged(on_one_line(base_of(Path(wanted).name)))
+    judged = store.find(on_one_line(base_of(Path(wanted).name)))
     if judged is not None and not (waiting and judged.parent != store.folder / "held/new"):
         return judged
     if waiting:

@@ -6,7 +6,7 @@ the answers get into out/new: what has no line is answered again.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime
 from email import message_from_bytes
 from email.policy import compat32
@@ -15,14 +15,14 @@ from pathlib import Path
 from textwrap import fill
 from urllib.parse import quote, unquote
 
-from aofref.club.store import Store, base_of, folded, whole
+from aofref.club.store import Store, folded, whole
 from aofref.findings import Code, Finding, Place, fault
 from aofref.text import excerpt, on_one_line
 from aofref.values import Value
 
 LOG = "log.tsv"
 FIELD = "X-Log"
-"""The field of a message that the club writes which has its line, but for the answers."""
+"""The field of a message that the club writes which has its line."""
 _SAFE = " <>@:+,()'="
 
 
@@ -101,8 +101,8 @@ class Line(Value):
 
     @property
     def field(self) -> str:
-        """The line without the answers, as the field of a message."""
-        cells = (quote(cell, safe=_SAFE) for cell in str(self._replace(answers=())).split("\t"))
+        """The line as the field of a message."""
+        cells = (quote(cell, safe=_SAFE) for cell in str(self).split("\t"))
         text = fill("; ".join(cells), 200, break_long_words=False, break_on_hyphens=False)
         return text.replace("\n", "\n ")
 
@@ -146,7 +146,7 @@ class Log:
     def add(self, *lines: Line) -> None:
         """Append lines."""
         texts = [*map(str, lines)]
-        self._store.append(self._path, "".join(f"{text}\n" for text in texts))
+        self._store.save(self._path, "".join(f"{text}\n" for text in texts).encode(), "ab")
         for text in texts:
             self._note(text)
 
@@ -203,12 +203,7 @@ class Log:
         return next((line for line in reversed(self.lines) if line.verdict == verdict), None)
 
 
-def lines_of(mails: Iterable[Path]) -> Iterator[Line]:
-    """Read the lines of messages that a club wrote, by their files."""
-    answers: dict[Line, list[str]] = {}
-    for name, path in sorted((base_of(path.name), path) for path in mails):
-        field = str(message_from_bytes(whole(path), policy=compat32).get(FIELD, ""))
-        line = _read(unquote(" ".join(cell.split())) for cell in field.split(";"))
-        if line is not None:
-            answers.setdefault(line, []).append(name)
-    return (line._replace(answers=tuple(names)) for line, names in answers.items())
+def line_of(mail: Path) -> Line | None:
+    """Read the line of a message that a club wrote, by its file; None if it has none."""
+    field = str(message_from_bytes(whole(mail), policy=compat32).get(FIELD, ""))
+    return _read(unquote(" ".join(cell.split())) for cell in field.split(";"))

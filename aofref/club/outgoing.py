@@ -7,7 +7,6 @@ from email.header import Header
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, formataddr, parseaddr
-from functools import lru_cache
 from quopri import encodestring
 
 from aofref.club.log import FIELD
@@ -21,12 +20,18 @@ _LINE = 990  # a line of a message has at most 998 characters
 _REFERENCES = 10  # how many of the last messages of a thread are named
 _NAME = 100  # how many characters of a name a head has
 _ATOM = re.compile("[A-Za-z0-9._+-]+")  # a text that can be an identifier unchanged
+_TEXT = b"""MIME-Version: 1.0
+Content-Type: text/plain; charset="utf-8"
+Content-Transfer-Encoding: %s
+
+"""
 
 
 class Outgoing(Value):
     """A message: its recipient, the message that it answers (None: no message), its text.
 
-    `attached` are the name and the text of an attached page, `reply_to` is an address.
+    `root` is the Message-ID that begins its thread.  `attached` are the name and the text of an
+    attached page, `reply_to` is an address.
     """
 
     to: tuple[str, str]
@@ -61,26 +66,18 @@ def written(out: Outgoing, club: Club, moment: datetime, field: str, name: str) 
         "X-Auto-Response-Suppress": "All",
         FIELD: field,
     }
-    lines = "".join(f"{name}: {value}\n" for name, value in head.items() if value)
-    if out.attached is None:
-        return lines.encode("ascii") + _content(out.text)
-    whole, (page_name, page) = EmailMessage(_POLICY), out.attached
-    whole.set_content(out.text)
-    whole.add_attachment(page, subtype="html", filename=page_name, cte="base64")
-    whole.set_boundary(f"={name}=")
-    return lines.encode("ascii") + whole.as_bytes()
-
-
-@lru_cache(maxsize=8)
-def _content(text: str) -> bytes:
-    """Write a text with the fields of its encoding; the players of a game share it."""
-    plain = text.isascii() and max(map(len, text.split("\n"))) < _LINE
-    body = text.encode("utf-8")
-    return (
-        b'MIME-Version: 1.0\nContent-Type: text/plain; charset="utf-8"\n'
-        b"Content-Transfer-Encoding: "
-        + (b"7bit\n\n" + body if plain else b"quoted-printable\n\n" + encodestring(body))
-    )
+    body = out.text.encode("utf-8")
+    if out.attached is not None:
+        whole, (page_name, page) = EmailMessage(_POLICY), out.attached
+        whole.set_content(out.text)
+        whole.add_attachment(page, subtype="html", filename=page_name, cte="base64")
+        whole.set_boundary(f"={name}=")
+        body = whole.as_bytes()
+    elif out.text.isascii() and max(map(len, out.text.split("\n"))) < _LINE:
+        body = _TEXT % b"7bit" + body
+    else:
+        body = _TEXT % b"quoted-printable" + encodestring(body)
+    return "".join(f"{key}: {value}\n" for key, value in head.items() if value).encode() + body
 
 
 def _plain(identifier: str) -> bool:

@@ -2,7 +2,6 @@
 
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
 from itertools import chain
 from pathlib import Path
 
@@ -10,28 +9,12 @@ from aofref.club import answers, news, waiting
 from aofref.club.handler import handle
 from aofref.club.log import Verdict
 from aofref.club.session import ClubSession, Outcome
-from aofref.club.settings import Player
-from aofref.club.store import Arrived, NoWay, Store, Unread, pass_over, whole
+from aofref.club.settings import PLAYERS
+from aofref.club.store import NoWay, Unread, pass_over, whole
 from aofref.text import in_one_line, on_one_line
 
-_AT_ONCE = 50  # the number of messages put away at once, after their answers are on the disk
 _SECONDS = 60  # for which a program may take to send a message
 _COMPLAINTS = 3  # how many of the last lines of a program's errors are reported
-
-
-def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
-    """Open a club, and list the players who had not been told their secret word, and are now.
-
-    Raises BadFile for a fault in its settings or its players.
-    """
-    session = ClubSession(store, now)
-    untold = [to for to in session.players if not session.has_told(to.id, to.word_hash)]
-    untold = untold if session.club.token else []
-    for player in untold:
-        title = f"{on_one_line(session.club.name)[: answers.TITLE]}: your secret word"
-        out = session.notice(player, title, [answers.say("word", word=player.token)])
-        session.send(Verdict.WORD, player.word_hash, out)
-    return session, untold
 
 
 def processed(
@@ -43,21 +26,18 @@ def processed(
 ) -> Iterator[Outcome]:
     """Process the messages that have arrived, then send the changes of records by others.
 
-    The messages `recalled` are judged anew among them.  Between the two are the arbiter's own
+    First players are told their secret words, if they have not been.  The messages `recalled` are
+    judged anew among those that have arrived.  Before the changes by others are the arbiter's own
     `changes`, as of `news.withdraw`.  With `reminding` the clocks are checked at the end.
     """
+    _tell_words(session)
     every = [*session.recalled(recalled), *session.store.arrived(session.now)]
-    every.sort(key=lambda arrived: arrived.moment)
-    for start in range(0, len(every), _AT_ONCE):
-        done, outcomes = list[Arrived](), list[Outcome]()
-        for arrived in every[start : start + _AT_ONCE]:
-            try:
-                outcomes += handle(session, arrived)
-                done.append(arrived)
-            except Unread as problem:  # it has to wait, and does not stop the others
-                outcomes.append(Outcome(Verdict.HELD, str(problem)))
-        session.store.finish(done)
-        yield from outcomes
+    for arrived in sorted(every, key=lambda arrived: arrived.moment):
+        try:
+            yield from handle(session, arrived)
+            session.store.put_away(arrived)
+        except Unread as problem:  # it has to wait, and does not stop the others
+            yield Outcome(Verdict.HELD, str(problem))
     session.reload()
     yield from chain.from_iterable(changes)
     session.news += news.notice(session, session.now)
@@ -70,7 +50,17 @@ def processed(
     except Exception as problem:  # the players' messages are written, and are to be sent
         pass_over(problem)
         session.news.append(f"no digest was written: {in_one_line(problem)}")
-    session.store.finish()
+
+
+def _tell_words(session: ClubSession) -> None:
+    """Send their secret words to players who have not been told them."""
+    for player in session.players if session.club.token else ():
+        if not session.has_told(player.id, player.word_hash):
+            title = f"{on_one_line(session.club.name)[: answers.TITLE]}: your secret word"
+            out = session.notice(player, title, [answers.say("word", word=player.token)])
+            session.send(Verdict.WORD, player.word_hash, out)
+            why = f"{player.name} had not been told the secret word: it was sent"
+            session.news.append(f"{session.store.folder / PLAYERS}: {why}")
 
 
 def send(session: ClubSession, program: Sequence[str]) -> list[str]:
@@ -106,9 +96,8 @@ def _sent(program: Sequence[str], message: bytes) -> str:
     except subprocess.TimeoutExpired:
         return f"{program[0]} does not end within {_SECONDS} seconds"
     except OSError as problem:
-        why = problem.strerror or str(problem)
-        command = " ".join(program)
-        raise NoWay(f"nothing is sent: {command}: cannot be started: {why}") from problem
+        why = f"{' '.join(program)}: cannot be started: {problem.strerror or problem}"
+        raise NoWay(f"nothing is sent: {why}") from problem
     if not done.returncode:
         return ""
     # Some programs name the cause before the last line of their errors.

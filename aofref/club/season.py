@@ -142,7 +142,6 @@ def begun(
         now = _write_records(session, variants, wanted, season)
     games, lines = [ClubGame(session, path) for path in store.files(BEGUN)], list[str]()
     news.tell(session, map(news.begun, games))
-    store.finish()  # the invitations are on the disk
     for game in games:
         round_, who = game.record.tags.get("Round", ""), " - ".join(game.record.players.values())
         game.path.rename(store.folder / "games" / game.path.name)

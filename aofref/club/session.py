@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,7 +11,7 @@ from aofref.club import answers, journal, outgoing, settings
 from aofref.club.answers import Paragraphs, say
 from aofref.club.game import ClubGame
 from aofref.club.keys import Keys
-from aofref.club.log import FIELD, LOG, Line, Log, Verdict, lines_of
+from aofref.club.log import LOG, Line, Log, Verdict, line_of
 from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.settings import PLAYERS, Player, digest
 from aofref.club.store import Arrived, Changed, Store, Unread, arrival_of, base_of, folded
@@ -79,19 +78,19 @@ class ClubSession:
         try:
             store.enter(self.players)
         except Changed:
-            raise settings.bad_settings(
-                str(store.folder / PLAYERS), "has changed meanwhile"
-            ) from None
+            path = str(store.folder / PLAYERS)
+            raise settings.bad_settings(path, "has changed meanwhile") from None
         games = (ClubGame(self, path) for path in store.usable("games"))
         self.games = {game.key: game for game in games}
         self.news: list[str] = []
         self.keys, self.waiting = Keys(), set[str]()
         self.log = Log(store, self._lost_lines)
-        store.resume({name for line in self.log.lines for name in line.answers})
+        store.publish({name for line in self.log.lines for name in line.answers})
 
     def _lost_lines(self) -> list[Line]:
         """Return the lines of a log from the messages in out, and from those in the records."""
-        lines = [*lines_of(self.store.usable("out/cur", "out/new"))]
+        sent = map(line_of, self.store.usable("out/cur", "out/new"))
+        lines = [*dict.fromkeys(line for line in sent if line is not None)]
         known = {line.hash for line in lines}
         for game in self.readable:
             plies = game.record.mainline()
@@ -185,34 +184,30 @@ class ClubSession:
     def give(self, line: Line, out: Sequence[Outgoing], *before: Line) -> None:
         """Write messages, and the line of the log that tells of them, behind others.
 
-        Of the answers to a message the first is for its sender.
+        Of the answers to a message the first is for its sender.  An interrupted run gave their
+        files the same names.
         """
-        head = self.club, self.dated, line.field
-        self._put(line, [partial(outgoing.written, message, *head) for message in out], *before)
-
-    def repeat(self, line: Line, old: str, to: str) -> bool:
-        """Give a message a copy of an old answer, by the name of its file.
-
-        False if it is gone, or was not written `to` an address.
-        """
-        path = self.store.sent(old)
-        sent = b"" if path is None else self.store.data(path)
-        if recipient_of(sent).casefold() != to.casefold():
-            return False
-        field = re.compile(rf"(\n{FIELD}: ).*(?:\n .*)*".encode())
-        copy = field.sub(lambda found: found[1] + line.field.encode(), sent, count=1)
-        self._put(line, [lambda name: copy.replace(old.encode(), name.encode(), 1)])
-        return True
-
-    def _put(self, line: Line, out: Sequence[Callable[[str], bytes]], *before: Line) -> None:
-        """Write messages by the names of their files, which an interrupted run uses again."""
         again = str(self.log.times_again(line.file)) if line.file else ""
         key = digest(line.hash, line.file, line.player, again)
         names = [f"{int(line.time.timestamp())}.{key}.{place}" for place in range(len(out))]
-        made = {name: write(name) for name, write in zip(names, out, strict=True)}
-        self.store.prepare(made, self.now)
-        self.log.add(*before, line._replace(answers=tuple(names)))
-        self.store.publish(made)
+        line = line._replace(answers=tuple(names))
+        for name, message in zip(names, out, strict=True):
+            written = outgoing.written(message, self.club, self.dated, line.field, name)
+            self.store.prepare(name, written)
+        self.log.add(*before, line)
+        self.store.publish(names)
+
+    def repeat(self, line: Line, old: str, to: str) -> bool:
+        """Send an old answer again, by the name of its file, as that to another delivery.
+
+        False if it is gone, or was not written `to` an address.
+        """
+        path = self.store.find(old, ("out/new", "out/cur"))
+        if path is None or recipient_of(self.store.data(path)).casefold() != to.casefold():
+            return False
+        self.store.move(path, "out/new")
+        self.log.add(line._replace(answers=(old,)))
+        return True
 
     def about(
         self,
@@ -220,7 +215,7 @@ class ClubSession:
         told: Sequence[tuple[ClubGame | None, Paragraphs]],
         answered: Message | None = None,
     ) -> Outgoing:
-        """Compose a message about a game, in its thread; or about several, each below its name.
+        """Compose a message about a game; or about several, each below its name.
 
         About none it has the Subject of the message that it answers.
         """
@@ -228,31 +223,30 @@ class ClubSession:
         for game, paragraphs in told:
             head = say("subject", game=game) if game is not None and len(told) > 1 else ""
             parts += [head, *paragraphs]
-        title, root = f"Re: {say('ids', games=games)[: answers.TITLE]}", ""
-        if len(told) == len(games) == 1:
-            title = f"Re: {say('subject', game=games[0])}"
-            root = outgoing.id_of(self.club, games[0].id)
-        elif answered is not None and not games:
-            title = answered.subject[: answers.TITLE]
-            title = title if title.casefold().startswith("re:") else f"Re: {title}"
-        return self.notice(to, title, parts)._replace(answers=answered, root=root)
+        title = say("title", games=games, event="")
+        if answered is not None and not games:
+            title = re.sub(r"(?i)\Are:\s*", "", answered.subject)
+        out = self.notice(to, f"Re: {title[: answers.TITLE]}", parts, games)
+        return out._replace(answers=answered)
 
-    def notice(self, to: Player, title: str, parts: Paragraphs) -> Outgoing:
-        """Compose a message to a player; its Subject has the player's secret word."""
+    def notice(
+        self, to: Player, title: str, parts: Paragraphs, games: Sequence[ClubGame] = ()
+    ) -> Outgoing:
+        """Compose a message to a player, in the thread of its game if it is about a single one.
+
+        Its Subject has the player's secret word.
+        """
         word = to.token if self.club.token else ""
         if word and not settings.has_word(title, word):
             title += f" ({word})"
-        return Outgoing((to.name, to.address), title, answers.joined(*parts))
+        root = outgoing.id_of(self.club, games[0].id) if len(games) == 1 else ""
+        return Outgoing((to.name, to.address), title, answers.joined(*parts), root=root)
 
     def invitation(self, to: Player, games: Sequence[ClubGame]) -> Outgoing:
-        """Compose an invitation to games of an event: to a single one, in its thread."""
-        of_season = games[0].record.tags.get("Event", "?")
-        event = on_one_line(self.club.name if of_season == "?" else of_season)
-        title, root = f"{say('ids', games=games)} {event}: your {len(games)} games", ""
-        if len(games) == 1:
-            title, root = say("subject", game=games[0]), outgoing.id_of(self.club, games[0].id)
-        parts = [say("invited", event=event, games=games, to=to)]
-        return self.notice(to, title, parts)._replace(root=root)
+        """Compose an invitation to games of an event."""
+        event = games[0].record.tags.get("Event", "?")
+        facts = {"event": self.club.name if event == "?" else event, "games": games}
+        return self.notice(to, say("title", **facts), [say("invited", to=to, **facts)], games)
 
     def has_told(self, to: str, hash_: str) -> bool:
         """Whether the club has written a player, by id, or an address what has a hash."""
@@ -275,10 +269,9 @@ class ClubSession:
                 self.log.add(Line(self.now, again, verdict=Verdict.AGAIN, file=name))
         found = []
         for name in self.log.pending():
-            if (file := self.store.judged(name)) is not None:
-                first, moment = self.log.history(name)[0], arrival_of(file)
-                moment = moment if first.verdict == Verdict.AGAIN else first.time
+            if (file := self.store.find(name)) is not None:
                 if file.parent == self.store.folder / "held" / "cur":
                     file = self.store.move(file, "held/new")
+                moment = min(arrival_of(file), self.now)
                 found.append(Arrived(file, moment, base_of(file.name), anew=True))
         return found

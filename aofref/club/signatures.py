@@ -108,8 +108,8 @@ class _Signed(dkim.DKIM):  # type: ignore[misc]  # dkimpy has no types
             raise Unfit(f"it has two fields {twice[0]}")
         if len(names) > _FIELDS:
             raise Unfit("it has too many fields")
-        domain, waiting = _name(sender.rpartition("@")[2].encode()), None
-        wrong: Exception = Unfit(f"it has no signature of {domain}")
+        domain = _name(sender.rpartition("@")[2].encode())
+        failed: list[Exception] = [Unfit(f"it has no signature of {domain}")]
         for field, tags in islice(self._aligned(domain), _MOST):
             try:
                 covered = self._covered(tags)
@@ -118,12 +118,10 @@ class _Signed(dkim.DKIM):  # type: ignore[misc]  # dkimpy has no types
                 self.body = self._plain if relaxed else self._whole
                 if self.verify_sig_process(tags, covered, field, None):
                     return
-                wrong = Unfit(_UNVERIFIED)
-            except Unproved as problem:
-                waiting = problem
+                failed.append(Unfit(_UNVERIFIED))
             except Exception as problem:  # of dkimpy, whatever it is
-                wrong = problem
-        raise waiting or wrong
+                failed.append(problem)
+        raise next((why for why in failed if isinstance(why, Unproved)), failed[-1])
 
     def _aligned(self, domain: str) -> Iterator[tuple[tuple[bytes, bytes], _Tags]]:
         """Yield the signatures of a domain, or of one above it: their fields and tags."""

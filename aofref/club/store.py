@@ -4,7 +4,7 @@ import errno
 import os
 import re
 import stat
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from itertools import chain, count, filterfalse
@@ -24,7 +24,6 @@ JUDGED = ("held/new", "held/cur", "in/cur")
 _FOLDERS = {"games": ".aof", "plans": ".plan", "known": ".txt"}
 """The folders besides those of mail, and how the names of their files end."""
 _DELIVERED = re.compile(r"\A(\d{9,11})\.")
-_MANY = 50  # more files than these are written to the disk faster by `sync` than one by one
 _HELD = b"X-Held: "
 _INFO, _SEEN, _HALF = ":2,", ":2,S", ".club"  # what follows the names of files in cur, and in tmp
 NEW = ".club-new"  # what follows the names of files that are being written
@@ -83,7 +82,6 @@ class Store:
 
     def __init__(self, folder: Path, *, dry: bool = False) -> None:
         self.folder, self.dry = folder, dry
-        self._fresh: list[Path] = []
         self._listed = ""  # the list of players as it was read last
 
     @contextmanager
@@ -106,10 +104,6 @@ class Store:
             except BlockingIOError:
                 busy()
                 fcntl.flock(file, fcntl.LOCK_EX)
-            for half in (f"held/tmp/*{_HALF}", *(f"{part}/.*{NEW}" for part in (".", *_FOLDERS))):
-                for path in self.folder.glob(half):  # of an interrupted run
-                    with suppress(OSError):  # a folder of such a name
-                        path.unlink()
             yield
 
     # Records and plans ----------------------------------------------------------------------------
@@ -145,16 +139,20 @@ class Store:
             self.write(self.folder / PLAYERS, text.encode(), self._listed.encode())
 
     def write(
-        self, path: Path, content: bytes, seen: bytes | None = None, *, to_disk: bool = True
+        self, path: Path, content: bytes, seen: bytes | None = None, time: float | None = None
     ) -> None:
-        """Replace a file in one step, once the new one is on the disk.
-
-        If not `to_disk`, `finish` flushes it.  Raises Changed as `replace_file`.
-        """
+        """Replace a file in one step, once the new one is on the disk; raises Changed."""
         if not self.dry:
             new = path.with_name(f".{_cut(path.name)}{NEW}")
-            replace_file(path, content, seen, new=new, to_disk=to_disk)
-            self._fresh += [] if to_disk else [path]
+            replace_file(path, content, seen, new=new, time=time)
+
+    def save(self, path: Path, content: bytes, mode: str = "wb") -> None:
+        """Write a file, or append to it, at once: then that is on the disk."""
+        if not self.dry:
+            with named(path), path.open(mode) as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
 
     def unchanged(self, path: Path, seen: bytes) -> AbstractContextManager[None]:
         """Lock a record as `play --in-place` does; raises Changed if it is not as it was `seen`."""
@@ -178,25 +176,20 @@ class Store:
 
     # Maildirs -------------------------------------------------------------------------------------
 
-    def arrived(self, until: datetime) -> list[Arrived]:
-        """List the messages of in/new, in the order of their arrival.
-
-        That is the earliest of: the file's time, the time in its name, and `until`.
-        """
-        came: list[tuple[int, str, Path]] = []
+    def arrived(self, now: datetime) -> list[Arrived]:
+        """List the messages of in/new in the order of their arrival, which is not after `now`."""
+        came, arrived = list[tuple[datetime, str, Path]](), list[Arrived]()
         for path in self.files("in/new"):
-            with suppress(FileNotFoundError):
-                status, named = path.lstat(), map(float, _DELIVERED.findall(path.name))
-                at = min(status.st_mtime, until.timestamp(), *named)
-                came += [(max(0, int(at)), path.name, path)] if stat.S_ISREG(status.st_mode) else []
-        arrived = []
+            with suppress(FileNotFoundError):  # a mail program has moved it
+                if stat.S_ISREG(path.lstat().st_mode):
+                    came.append((min(arrival_of(path), now), path.name, path))
         taken = {base_of(path.name) for path in self.files("in/cur")}
-        for epoch, name, path in sorted(came):
+        for moment, name, path in sorted(came):
             mine = base_of(name)
             numbered = (_cut(f"{mine}.{number}") for number in count(2))
             mine = next(free for free in chain([mine], numbered) if free not in taken)
             taken.add(mine)
-            arrived.append(Arrived(path, datetime.fromtimestamp(epoch, UTC), mine))
+            arrived.append(Arrived(path, moment, mine))
         return arrived
 
     def message(self, arrived: Arrived) -> bytes:
@@ -206,29 +199,18 @@ class Store:
         except OSError as problem:
             raise Unread(f"{arrived.path}: {problem.strerror or problem}") from problem
 
-    def finish(self, messages: Sequence[Arrived] = ()) -> None:
-        """Move processed messages to in/cur, once all written files are on the disk."""
-        if self.dry:
-            return
-        if len(self._fresh) > _MANY:
-            os.sync()
-        else:
-            for path in self._fresh:
-                with named(path), path.open("rb") as file:
-                    os.fsync(file.fileno())
-        self._fresh = []
-        for message in messages:
-            if not message.anew:  # else it stays until it is settled
-                with suppress(FileNotFoundError):  # a mail program has moved it
-                    self.move(message.path, "in/cur", message.name)
+    def put_away(self, message: Arrived) -> None:
+        """Move a processed message to in/cur; one that is judged anew stays until it is settled."""
+        if not message.anew:
+            with suppress(FileNotFoundError):  # a mail program has moved it
+                self.move(message.path, "in/cur", message.name)
 
     def hold(self, name: str, content: bytes, why: str, moment: datetime) -> None:
         """Put a message that is not settled into held, under the reason; its file has a time."""
         field = _HELD + on_one_line(why).encode("ascii", "backslashreplace") + b"\n"
-        name = name.partition(_INFO)[0]
         if not (self.folder / "held" / "cur" / f"{name}{_SEEN}").exists():
-            self.prepare({name: field + content}, moment, "held")
-            self.publish([name], "held")
+            there = self.folder / "held" / "new" / name
+            self.write(there, field + content, time=moment.timestamp())
 
     def move(self, path: Path, box: str, name: str = "") -> Path:
         """Move a message into a folder such as `held/cur`; return where it is then."""
@@ -236,50 +218,20 @@ class Store:
         there = self.folder / box / f"{name or base_of(path.name)}{flags}"
         return path if self.dry else path.rename(there)
 
-    def judged(self, name: str) -> Path | None:
-        """Find a message that was judged, by its name in the log; None if it is gone."""
-        files = self.usable(*JUDGED)
+    def find(self, name: str, folders: Sequence[str] = JUDGED) -> Path | None:
+        """Find a message by its file in the log, by default one that was judged; None if gone."""
+        files = self.usable(*folders)
         return next((path for path in files if on_one_line(base_of(path.name)) == name), None)
 
-    def prepare(self, messages: Mapping[str, bytes], moment: datetime, box: str = "out") -> None:
-        """Write messages into out/tmp, by the names of their files, which have the time `moment`.
+    def prepare(self, name: str, content: bytes) -> None:
+        """Write a message into out/tmp, by the name of its file; `publish` has it sent."""
+        self.save(self.folder / "out" / "tmp" / f"{name}{_HALF}", content)
 
-        `publish` has them sent, and `finish` flushes them to the disk.
-        """
-        for name, content in messages.items() if not self.dry else ():
-            half = self.folder / box / "tmp" / f"{name}{_HALF}"
-            with named(self.folder / box / "new" / name), half.open("wb") as file:
-                file.write(content)
-            os.utime(half, 2 * (moment.timestamp(),))
-
-    def publish(self, names: Iterable[str], box: str = "out") -> None:
-        """Move messages from out/tmp, where they were prepared, to out/new."""
-        for name in names if not self.dry else ():
-            half = self.folder / box / "tmp" / f"{name}{_HALF}"
-            self._fresh.append(self.move(half, f"{box}/new", name))
-
-    def resume(self, logged: Container[str]) -> None:
-        """Publish what an interrupted run has prepared, if its name is logged; remove the rest."""
-        for half in self.folder.glob(f"out/tmp/*{_HALF}") if not self.dry else ():
-            with suppress(OSError):  # a folder of such a name
-                if (name := half.name.removesuffix(_HALF)) in logged:
-                    self.publish([name])
-                else:
-                    half.unlink()
-
-    def sent(self, name: str) -> Path | None:
-        """Find the file of a message that the club wrote; None if it is gone."""
-        out = self.folder / "out"
-        paths = (out / "new" / name, out / "cur" / f"{name}{_SEEN}")
-        return next((path for path in paths if is_usable(path)), None)
-
-    def append(self, path: Path, text: str) -> None:
-        """Append lines to a file, at once; `finish` flushes it to the disk."""
-        if not self.dry:
-            with named(path), path.open("ab") as file:
-                file.write(text.encode())
-            if path not in self._fresh:
-                self._fresh.append(path)
+    def publish(self, logged: Container[str]) -> None:
+        """Move messages from out/tmp, where they were prepared, to out/new, if they are logged."""
+        for half in self.folder.glob(f"out/tmp/*{_HALF}"):
+            if (name := half.name.removesuffix(_HALF)) in logged:
+                self.move(half, "out/new", name)
 
     def usable(self, *folders: str) -> Iterator[Path]:
         """Yield the files of folders that a club can use."""
@@ -291,11 +243,8 @@ class Store:
         Of `games`, `plans` and `known` those that are named as the club's own.
         """
         at, end = self.folder / folder, _FOLDERS.get(folder, "")
-        try:
-            every = (path for path in at.iterdir() if path.name[0] != ".")
-            return sorted((path for path in every if path.name.endswith(end)), key=str)
-        except FileNotFoundError:
-            return []
+        every = at.iterdir() if at.exists() else ()
+        return sorted(path for path in every if path.name[0] != "." and path.name.endswith(end))
 
 
 def unheld(message: bytes) -> tuple[bytes, str]:
@@ -312,8 +261,9 @@ def base_of(name: str) -> str:
 
 
 def arrival_of(path: Path) -> datetime:
-    """Return when a message arrived, by the time of its file, in whole seconds."""
-    return datetime.fromtimestamp(int(path.lstat().st_mtime), UTC)
+    """Return when a message arrived: the earlier of its file's time and that in its name."""
+    times = path.lstat().st_mtime, *map(float, _DELIVERED.findall(path.name))
+    return datetime.fromtimestamp(max(0, int(min(times))), UTC)
 
 
 def is_usable(path: Path) -> bool:

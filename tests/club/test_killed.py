@@ -22,6 +22,7 @@ import pytest
 
 from aofref.club import journal, run
 from aofref.club.inbox import found
+from aofref.club.session import ClubSession
 from aofref.club.settings import digest
 from aofref.club.store import Store
 from tests.clubs import NAMES, NOW, AClub, tree, while_help_is_written
@@ -109,7 +110,7 @@ def a_season(folder: Path) -> AClub:
 def treat(folder: Path, *again: str) -> list[str]:
     store = Store(folder)
     with store.locked():
-        session, _ = run.opened(store, datetime.fromisoformat(NOW).astimezone(UTC))
+        session = ClubSession(store, datetime.fromisoformat(NOW).astimezone(UTC))
         paths = [found(store, message) for message in again]
         every = run.processed(session, reminding=True, recalled=paths)
         return [outcome.verdict.value for outcome in every]
@@ -503,8 +504,8 @@ def test_a_full_disk_is_a_line(begun: Path, tmp_path: Path) -> None:
     [
         ("plans/.g-1.I.plan.club-new", "plans/g-1.I.plan"),
         ("games/.g-1.aof.club-new", "games/g-1.aof"),
-        ("out/tmp/", "out/new/"),
-        ("held/tmp/", "held/new/"),
+        ("out/tmp/", "out/tmp/"),
+        ("held/new/.", "held/new/"),
     ],
 )
 def test_a_full_disk_is_said_of_a_file(half: str, named: str, begun: Path, tmp_path: Path) -> None:
@@ -524,13 +525,12 @@ def test_a_full_disk_is_said_of_a_file(half: str, named: str, begun: Path, tmp_p
     assert found.stderr.endswith(": No space left on device\n") and found.stderr.count("\n") == 1
 
 
-def test_what_a_killed_run_left_half_written_goes(begun: Path, tmp_path: Path) -> None:
+def test_what_a_killed_run_left_half_written_is_not_sent(begun: Path, tmp_path: Path) -> None:
     folder = fresh(begun, tmp_path)
     treat(folder)
-    left = [folder / "out" / "tmp" / "1.club", folder / "games" / ".g-1.aof.club-new"]
-    for path in left:
-        path.write_bytes(b"half")
+    half = folder / "out" / "tmp" / "1.club"
+    half.write_bytes(b"half")
     (folder / "in" / "tmp" / "others").write_bytes(b"being delivered")
     treat(folder)
-    assert not [path for path in left if path.exists()]
+    assert half.exists() and not (folder / "out" / "new" / "1").exists()
     assert (folder / "in" / "tmp" / "others").exists()

@@ -78,11 +78,14 @@ def test_a_torn_last_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lose", [Path.unlink, lambda log: log.write_bytes(b"")])
 def test_a_lost_log_is_made_anew(lose: Callable[[Path], object], tmp_path: Path) -> None:
-    """Nobody is answered twice, and there is no second digest."""
+    """Nobody is answered twice, and there is no second digest.
+
+    That a message came again, and its answer was sent again, is forgotten.
+    """
     club = a_season(tmp_path / "club")
     treat(club.folder)
     before = shown(club.folder)
-    said = [row for row in rows(club.folder) if row["answers"]]
+    said = [row for row in rows(club.folder) if row["answers"] and row["verdict"] != "duplicate"]
     lose(club.folder / "log.tsv")
     done = club.ran("--now", NOW)
     assert done.stderr.startswith("aofref: log.tsv was lost: it was made anew from the records")

@@ -57,7 +57,6 @@ class Scene:
     def __init__(self) -> None:
         self.club = AClub(Path("club"))
         self.new: list[EmailMessage] = []
-        self.known: set[str] = set()
 
     def played(self, every: list[Step]) -> str:
         """Play all steps: the scene as it turns out."""
@@ -133,8 +132,9 @@ class Scene:
         return self.printed(done, done.stdout.splitlines())
 
     def printed(self, done: Result, lines: list[str]) -> list[str]:
-        self.new = [made for made in self.club.answers() if made["Message-ID"] not in self.known]
-        self.known |= {made["Message-ID"] for made in self.new}
+        self.new = self.club.answers(folder="new")
+        for path in (self.club.folder / "out").glob("new/*"):  # they are sent
+            path.rename(path.parent.parent / "cur" / f"{path.name}:2,S")
         for made in self.new:
             text = made.get_body(("plain",))
             assert text is not None and "\n\n\n" not in text.get_content()

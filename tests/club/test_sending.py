@@ -31,6 +31,21 @@ def test_by_a_program(club: AClub, tmp_path: Path) -> None:
     )
 
 
+def test_the_old_answer_is_sent_again(club: AClub, tmp_path: Path) -> None:
+    """For each run in which its message comes again, with the same Message-ID, to its sender."""
+    into = f"open({str(tmp_path / 'x')!r}, 'ab').write(sys.stdin.buffer.read())"
+    sends = a_program(tmp_path, into)
+    for copies in (1, 2, 1):
+        for _ in range(copies):
+            club.mail("Anna", "[g-1]", "Lha5-fb3", Message_ID="<1@example.net>")
+        assert club.ran("--now", NOW, "--deliver", sends).exit_code == 0
+        assert club.left()["out/new"] == 0 and club.left()["out/cur"] == 4
+    sent = (tmp_path / "x").read_bytes()
+    assert [sent.count(f"To: {name} ".encode()) for name in ("Anna", "Bela")] == [3, 1]
+    ids = [line for line in sent.splitlines() if line.startswith(b"Message-ID: ")]
+    assert len(ids) == 3 + 3 and len(set(ids)) == 4
+
+
 def test_a_program_that_fails_in_silence_or_never_ends(
     club: AClub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ from aofref.cli.io import Unreadable, refused, stderr, stdout
 from aofref.cli.options.option import known, options, refuse_if, usage
 from aofref.cli.options.shared import format_option
 from aofref.cli.options.times import moment, now
-from aofref.club import inbox, news, run, settings, waiting
+from aofref.club import inbox, news, run, waiting
 from aofref.club.session import ClubSession
 from aofref.club.store import NoWay, Store, Unread
 from aofref.findings import BadFile
@@ -106,10 +106,7 @@ def command(
         with store.locked(lambda: stderr(busy)):
             for name in store.odd():
                 stderr(f"aofref: {name}: passed over: not a plain file, or too large\n")
-            session, untold = run.opened(store, at or now())
-            for player in untold:
-                did = "had not been told the secret word: it was sent"
-                stderr(f"aofref: {store.folder / settings.PLAYERS}: {player.name} {did}\n")
+            session = ClubSession(store, at or now())
             changes = []  # these begin when the messages are processed
             if acts.withdraw:
                 with usage("--withdraw"):
