@@ -29,9 +29,12 @@ from aofref.text import in_one_line, on_one_line, resource_rows
 
 _MOST = 20  # how many messages that play nothing are answered in a day: a program may write them
 _GAMELESS = (*HEARD, Verb.HELP, Verb.GAMES, Verb.AWAY)
-_OF_A_GAME = (Verb.RULES, Verb.PREVIEW, Verb.TELL, Verb.TAKEBACK)
-_SILENT = (Verb.SHOW, Verb.AWAY, Verb.WITHDRAW)  # what they do is shown elsewhere
 _VERDICTS = {row[0]: Verdict(row[1]) for row in resource_rows(__name__, "orders.tsv")}
+
+
+def _told(verdict: Verdict, text: str, game: ClubGame | None = None, by: str = "") -> Outcome:
+    """Return an outcome of which the sender is told in a text, and its first line is the note."""
+    return Outcome(verdict, text.partition("\n")[0], game, by, private=[text])
 
 
 def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
@@ -66,7 +69,8 @@ class MessageHandler:
 
     `fault` is why it could not be read, `unproven` why it may be another's than a player's, `why`
     the reason for which it was held.  `anew`: the arbiter has it judged anew, which proves it, and
-    answers that left it open do not count.  `leave` is what became of an order of leave.
+    answers that left it open do not count.  `alone`: a single part is judged, which may lack the
+    name of its game.
     """
 
     def __init__(self, session: ClubSession, arrived: Arrived) -> None:
@@ -79,7 +83,7 @@ class MessageHandler:
         of_log = (player for player in session.players if player.id in ids)  # at any address
         known = next(of_log, session.player(self.message.sender))
         self.player = known or Player("", "", self.message.sender)
-        self.leave: Outcome | None = None
+        self.alone = False
         self.unproven = self._unproven(arrived)
         if self.anew:
             self.unproven = ""
@@ -169,51 +173,46 @@ class MessageHandler:
         if why := self.unproven:
             told = say("no-word") if self.club.token else say("no-signature", why=why)
             return [Outcome(Verdict.REFUSED, why, private=[told], held=why)]
-        may_move = any(part.may_order for part in self.parts)
-        if (orders := self.said(Verb.AWAY)) and (may_move or self._left() > 1):
-            text, at = ",".join(filter(None, (order.text for order in orders))), self.stamp.moment
-            self.leave = absence.order(self.session, self.player, text, self.hash, at)
+        done, orders, at = list[Outcome](), self.said(Verb.AWAY), self.stamp.moment
+        if orders and (any(part.may_order for part in self.parts) or self._left() > 1):
+            text = ",".join(filter(None, (order.text for order in orders)))
+            done.append(absence.order(self.session, self.player, text, self.hash, at))
+        if words := self.said(Verb.WITHDRAW):
+            return [*done, self._withdraws(words[-1].word)]
         lines = self.session.log.of(self.hash)
         done_in = {folded(line.game) for line in lines if line.game and line.verdict not in OPEN}
         parts = [part for part in self.parts if part.id not in done_in]
-        if len(parts) > 1:  # a greeting belongs to no game
-            parts = [p for p in parts if p.id or p.unknown or p.orders or p.may_order]
-        if words := self.said(Verb.WITHDRAW):
-            done = [self._withdraws(words[-1].word)]
-        else:
-            done = [self._part(part, alone=len(parts) == 1) for part in parts]
-        if self.leave is not None and self.leave not in done:
-            done[0] = done[0]._replace(private=[self.leave.private[0], *done[0].private])
-        return done
+        if done or len(parts) > 1:  # leave and a greeting belong to no game
+            full = (
+                part for part in parts if part.id or part.unknown or part.orders or part.may_order
+            )
+            parts = [part for part in full if not part.is_leave]
+        self.alone = len(parts) == 1
+        if parts:  # which tell the deadlines
+            done = [leave._replace(private=leave.private[:1]) for leave in done]
+        return [*done, *map(self._part, parts)]
 
-    def _part(self, said: Part, *, alone: bool) -> Outcome:
-        """Judge a part of a message; which is `alone` may lack the name of its game."""
-        only_leave = not said.may_order and all(o.verb is Verb.AWAY for o in said.orders)
-        if self.leave is not None and only_leave and (said.orders or alone):
-            return self.leave
-        game = self._game(said, alone=alone)
+    def _part(self, said: Part) -> Outcome:
+        """Judge a part of a message."""
+        game = self._game(said)
         if isinstance(game, ClubGame):
             if not game.is_playable:
                 told = say("to-correct", id=game.id)
                 return Outcome(Verdict.HELD, "a record at fault", game, private=[told])
             if game.mark(self.hash) is None:
                 news.tell(self.session, [news.found(game, self.stamp.moment)])
-            return self._with_orders(self._act(game, said, alone=alone), said)
-        words = alone and self.message.own and not (said.may_order or said.orders or said.unknown)
+            return self._with_orders(self._act(game, said), said)
+        is_words = not (said.may_order or said.orders or said.unknown)
         if said.orders and all(order.verb in _GAMELESS for order in said.orders):
             game = Outcome(Verdict.ANSWERED, said.orders[0].word)
-        elif self.post or words:
+        elif self.post or (is_words and self.alone and self.message.own):
             more = game.private if said.may_order else ()
             game = Outcome(Verdict.HELD, "without a game", private=[say("passed"), *more])
         return self._with_orders(game, said)
 
-    def _game(self, part: Part, *, alone: bool) -> ClubGame | Outcome:
+    def _game(self, part: Part) -> ClubGame | Outcome:
         """Return the game of a part, or the question which it is."""
         session, player = self.session, self.player
-
-        def asked(code: str, question: str) -> Outcome:
-            note = question.partition("\n")[0]
-            return Outcome(Verdict.ASKED, note, code=code, private=[question])
 
         if part.id:
             return session.games[part.id]
@@ -221,28 +220,27 @@ class MessageHandler:
         if part.unknown:
             in_subject = f"[{part.unknown}]" in " ".join(self.message.subject.split())
             where = "the Subject" if in_subject else "the text"
-            return asked("no-record", say("no-game", id=part.unknown, where=where, games=running))
+            question = say("no-game", id=part.unknown, where=where, games=running)
+            return _told(Verdict.ASKED, question)._replace(code="no-record")
         named = inbox.named(self.message.subject, session.games)[0]
         running = [game for game in running if game.key in named or not named]
-        marked = [game for game in session.games.values() if alone and game.mark(self.hash)]
+        marked = [game for game in session.games.values() if self.alone and game.mark(self.hash)]
         judged = {folded(line.game) for line in session.log.of(self.hash) if line.game}
         marked = marked or [game for key, game in session.games.items() if key in judged]
         turn = [game for game in running if answers.is_turn(game.record, player)]
         for candidates in (marked, turn, running):
-            if alone and len(candidates) == 1:
+            if self.alone and len(candidates) == 1:
                 return candidates[0]
         played = (game for game in session.readable if journal.armies(game.record, player.name))
         games = turn or running or [*played]
-        readable = session.readable if not games else ()
-        if any(
-            journal.is_sound(game.record) and game.unlisted for game in readable
-        ):  # the name is corrected
-            return Outcome(Verdict.HELD, "a record at fault", private=[say("passed")])
         if not games:
-            return asked("no-record", say("none-played"))
-        return asked("ambiguous", say("which", games=games, to=player))
+            unlisted = (game for game in session.readable if game.unlisted)
+            if any(journal.is_sound(game.record) for game in unlisted):  # the name is corrected
+                return Outcome(Verdict.HELD, "a record at fault", private=[say("passed")])
+            return _told(Verdict.ASKED, say("none-played"))._replace(code="no-record")
+        return _told(Verdict.ASKED, say("which", games=games, to=player))._replace(code="ambiguous")
 
-    def _act(self, game: ClubGame, said: Part, *, alone: bool) -> Outcome:
+    def _act(self, game: ClubGame, said: Part) -> Outcome:
         """Carry out the moves and words of a part in a game that can be played on, and report them.
 
         What an interrupted run has written is judged as it was then, and not written again.
@@ -252,15 +250,15 @@ class MessageHandler:
         record = journal.up_to(now, first)
         by = journal.army(record, self.player.name)
         if not by:
-            told = say("not-in", id=game.id)
-            return Outcome(Verdict.REFUSED, told, game, code="wrong-army", private=[told])
+            refused = _told(Verdict.REFUSED, say("not-in", id=game.id), game)
+            return refused._replace(code="wrong-army")
         turn = answers.is_turn(record, self.player)
         orders, longer = understood(record, said, by, turn=turn), record
         if mark is not None:
             longer = journal.up_to(now, first + mark.played)
             orders = orders if mark.played else orders._replace(draw=orders.draw or "draw")
         elif orders.why is not None:
-            return self._not_understood(game, by, orders, said, alone=alone)
+            return self._not_understood(game, by, orders, said)
         elif not orders.move and self._left() <= 1:
             return Outcome(Verdict.HELD, game=game, army=by)
         words = say("writes", player=self.player, words=orders.words)
@@ -285,7 +283,6 @@ class MessageHandler:
             end += 1
         # What came of it: plies are for all players, the rest is for the sender.
         plies, over = longer.mainline()[first:end], longer.end is not None
-        passed = bool(plies or orders.draw)
         happened = say("happened-now", record=longer, plies=plies, by=by, draw=orders.draw)
         warnings = list[str]()
         if plies and re.search(r"[#+]|^\W*[0-9]", orders.move):  # a `#` for a check, a wrong number
@@ -294,39 +291,37 @@ class MessageHandler:
         facts = {"warnings": warnings, "wrong": wrong, "orders": orders}
         beside = say("beside", game=game, by=by, **facts)
         note = f"a message of {answers.name_of(record, by)}, answered"
-        done = Outcome(Verdict.ANSWERED, note, game, by, private=[beside], stands=True)
-        if not passed:
-            return done._replace(theirs=[words] if words else ())
-        move, note = plies[0].move if plies else None, happened.partition("\n")[0]
+        done = Outcome(Verdict.ANSWERED, note, game, by, private=[beside], shown="stand")
+        if not (plies or orders.draw):
+            return done._replace(theirs=[words])
+        move, told = plies[0].move if plies else None, [happened, words]
         verdict = Verdict.ENDED if over else Verdict.PLAYED if plies else Verdict.ANSWERED
-        done = done._replace(verdict=verdict, note=note, move=move.lan if move else "")
+        done = done._replace(verdict=verdict, move=move.lan if move else "", theirs=told)
+        done = done._replace(note=happened.partition("\n")[0], known=first + len(plies))
         echo = verdict is Verdict.PLAYED and all(ply.army == by for ply in plies)
-        return done._replace(news=[happened, words], last=first + len(plies), echo=echo)
+        if echo and not (self.club.echo or beside or self.post):
+            return done._replace(shown="")
+        return done._replace(private=[*told, beside])
 
-    def _not_understood(
-        self, game: ClubGame, by: str, orders: Understood, said: Part, *, alone: bool
-    ) -> Outcome:
+    def _not_understood(self, game: ClubGame, by: str, orders: Understood, said: Part) -> Outcome:
         """Ask what a part means that may have an order, or pass it on to the arbiter."""
-        why = orders.why
+        why, record = orders.why, game.record
         assert why is not None
-        record, turn = game.record, answers.is_turn(game.record, self.player)
-        over = record.end is not None
-        facts = {"why": why.message, "record": record, "turn": turn, "post": self.post}
+        turn, over = answers.is_turn(record, self.player), record.end is not None
+        title = inbox.title_of(self.message.subject, self.player.token)
+        word = "" if self.message.own else move_in(record, title)
+        verdict = Verdict.ASKED if word or orders.unclear else Verdict.HELD
+        if (over or not (self.alone or orders.unclear)) and not self.post:
+            verdict = Verdict.ANSWERED  # words after the end, or beside the orders of other games
+        facts: dict[str, object] = {"why": why.message, "record": record, "turn": turn}
+        facts |= {"verdict": verdict, "word": word, "orders": orders, "post": self.post}
         text = "\n".join(line.text for line in said.lines if line.own and not over)
         facts |= {kind: inbox.find_words(text, kind) for kind in ("takeback", "away")}  # a hint
-        nothing, how = say("nothing", **facts), say("how-next", **facts)
-        asked = Outcome(Verdict.ASKED, nothing, game, by, code=why.code.value, stands=not turn)
-        beside = not (alone or orders.unclear)  # words beside the orders of other games
-        if (over or beside) and not self.post:
-            return asked._replace(verdict=Verdict.ANSWERED, private=[say("not-passed-on")])
-        title = inbox.title_of(self.message.subject, self.player.token)
-        if not self.message.own and (word := move_in(record, title)):
-            return asked._replace(private=[say("in-subject", word=word), how])
-        if orders.unclear:
-            mine = turn or orders.plans is not None
-            return asked._replace(private=[nothing if mine else say("not-your-turn"), how])
-        told = [say("not-understood", **facts)]
-        return asked._replace(verdict=Verdict.HELD, code="", private=told, note="not understood")
+        done = _told(verdict, say("not-understood", **facts), game, by)
+        done = done._replace(shown="" if turn else "stand")
+        if verdict is Verdict.HELD:
+            return done._replace(note="not understood")
+        return done._replace(code=why.code.value)
 
     def _refused(self, game: ClubGame, by: str, why: Refused, head: str, words: str) -> Outcome:
         """Refuse a move, or conditional lines, with the proof; the words beside it go along."""
@@ -336,8 +331,9 @@ class MessageHandler:
         told = [say("proof", why=why, head=head, turn=turn)]
         told += [say("how", record=game.record)] if turn else []
         told += [say("order-tell", to=self._others(game), sent=True)] if words else []
-        done = Outcome(Verdict.REFUSED, note, game, by, move, code, private=told, stands=not turn)
-        return done._replace(theirs=[words] if words else [])
+        shown = "" if turn else "stand"
+        done = Outcome(Verdict.REFUSED, note, game, by, move, code, private=told, shown=shown)
+        return done._replace(theirs=[words])
 
     def _unproven(self, arrived: Arrived) -> str:
         """Return why a message may be another's than the player's; empty if it is proven.
@@ -367,11 +363,10 @@ class MessageHandler:
             why = str(problem)
             if session.now - arrived.moment < PATIENCE:
                 session.waiting.add(self.player.id)
-                name, note, new = self.name, on_one_line(why), Line(arrived.moment, "")
-                last = [new, *session.log.history(name)][-1]
-                if last.verdict in ("", Verdict.UNPROVED) and last.note != note:  # nor was answered
-                    new = new._replace(hash=digest("unproved", name), player=self.player.id)
-                    session.log.add(new._replace(verdict=Verdict.UNPROVED, file=name, note=note))
+                if not session.log.history(self.name):
+                    key, at = digest("unproved", self.name), arrived.moment
+                    line = Line(at, key, player=self.player.id, verdict=Verdict.UNPROVED)
+                    session.log.add(line._replace(file=self.name, note=on_one_line(why)))
                 raise Unproved(f"{arrived.path}: it waits: {why}") from problem
         return why
 
@@ -383,14 +378,15 @@ class MessageHandler:
         The arbiter hears what he is to hear whatever becomes of the rest.
         """
         stopped = done.verdict in (Verdict.REFUSED, Verdict.ASKED, Verdict.HELD)
-        always = (*HEARD, Verb.TAKEBACK)
-        once = {each.verb: each for each in said.orders if not stopped or each.verb in always}
+        heard = HEARD if done.game is None else (*HEARD, Verb.TAKEBACK)
+        once = {each.verb: each for each in said.orders if not stopped or each.verb in heard}
         game, session, player, verdicts = done.game, self.session, self.player, list[Verdict]()
         private, theirs, reasons = [*done.private], [*done.theirs], [done.reason]
         to = self._others(game) if game is not None else []
+        page = once.pop(Verb.SHOW, None) is not None
         for verb, order in once.items():
-            beside = verb is Verb.TELL and bool(done.news)  # the move has the words
-            if verb in _SILENT or beside or (verb in _OF_A_GAME and game is None):
+            told = verb is Verb.TELL and done.known is not None  # the move has the words
+            if told or verb is Verb.AWAY:
                 continue
             verdict, text, wrong, asked = _VERDICTS[verb], order.text, False, None
             if verb is Verb.GAMES and (len(said.orders) > 1 or any(private)):
@@ -400,50 +396,45 @@ class MessageHandler:
             elif verb is Verb.TAKEBACK and game is not None:
                 asked = game.takeback(player)
                 wrong = asked is None
-            facts: dict[str, object] = {"game": game, "to": to, "sent": bool(to and theirs)}
+            facts: dict[str, object] = {"game": game, "to": to, "sent": to and any(theirs)}
             facts |= {"session": session, "player": player, "text": text, "asked": asked}
-            if verb in always and not (wrong or self.anew):
+            if verb in heard and not (wrong or self.anew):
                 reasons.append(" ".join(say(f"why-{verb}", **facts).split("\n")))
             private.append(say(f"order-{verb}", **facts))
-            if asked is not None and game is not None:
-                theirs[:0] = [] if asked.again else [say("takeback", **facts)]
-                done = done._replace(logged=str(len(game.record.mainline())))
+            if asked is not None and not asked.again:
+                theirs = [say("takeback", **facts), *theirs]
             verdicts.append(Verdict.REFUSED if wrong else verdict)
         verdict = next((each for each in verdicts if each is not Verdict.ANSWERED), done.verdict)
         over = done.verdict not in MOVED and verdict is Verdict.TAKEBACK
         if (over or done.verdict is Verdict.ANSWERED) and verdict is not done.verdict:
             note = f"{verdict} by {self.player.name}".replace("-", " ")
-            done = done._replace(verdict=verdict, note=note, stands=verdict != Verdict.LISTED)
-        held, page = "; ".join(filter(None, reasons)), Verb.SHOW in once
-        return done._replace(private=private, theirs=theirs, held=held, page=page)
+            shown = {Verdict.LISTED: "", Verdict.TOLD: "standing"}.get(verdict, "stand")
+            done = done._replace(verdict=verdict, note=note, shown=shown)
+        shown, held = "stand" if page else done.shown, "; ".join(filter(None, reasons))
+        return done._replace(private=private, theirs=theirs, shown=shown, page=page, held=held)
 
     def _withdraws(self, word: str) -> Outcome:
         """Resign all games of the player, who must first send back a word that he is told."""
         name, at = self.player.name, self.stamp.moment
 
-        def plays(record: Record) -> bool:
-            own = journal.armies(record, name)  # an interrupted run may have resigned some games
-            plies = record.mainline() if record.is_opened else ()
-            resigned = any(
-                (ply.lan, ply.sent) == ("resigns", at) and ply.army in own for ply in plies
-            )
-            return resigned or journal.fights(record, name)
+        def has_left(record: Record) -> bool:  # by this message, in a run that was interrupted
+            own, plies = journal.armies(record, name), record.mainline() if record.is_opened else ()
+            return any((ply.lan, ply.sent) == ("resigns", at) and ply.army in own for ply in plies)
 
-        running = [game for game in self.session.readable if plays(game.record)]
+        every = self.session.readable
+        running = [g for g in every if journal.fights(g.record, name) or has_left(g.record)]
         wanted = f"withdraw-{digest('withdraw', self.player.id, size=3)}"
         if not running:
             return Outcome(Verdict.ANSWERED, private=[say("no-running")])
         if word != wanted:
-            told = say("withdraw", games=running, word=wanted)
-            return Outcome(Verdict.ASKED, told.partition("\n")[0], private=[told])
+            return _told(Verdict.ASKED, say("withdraw", games=running, word=wanted))
         left = list(news.withdraw(self.session, name, "resigns", at))
         self.session.news += [f"[{outcome.game}] {outcome.note}" for outcome in left]
         words = inbox.joined(line for part in self.parts for line in part.lines)
         writes = say("writes", player=self.player, words=words)
         news.tell(self.session, [news.found(game, at) for game in running], writes)
-        told = say("withdrawn", games=running)
         held = f"has left the club, and resigned {say('listed', games=running)}"
-        done = Outcome(Verdict.ENDED, told.partition("\n")[0], private=[told])
+        done = _told(Verdict.ENDED, say("withdrawn", games=running))
         return done if self.anew else done._replace(held=held)
 
     def _others(self, game: ClubGame) -> list[Player]:
@@ -459,10 +450,11 @@ class MessageHandler:
                 note = done[0].note if left < 0 else "too many messages today"
                 told = [say("enough", most=_MOST)] if left > 0 else []
                 done = [Outcome(Verdict.HELD, note, done[0].game, done[0].army, private=told)]
-            several = len(done) > 1
-            named = (f"[{each.game}] " if several and each.game else "" for each in done)
-            pairs = zip(named, (each.reason for each in done), strict=True)
-            reasons = list(dict.fromkeys(name + why for name, why in pairs if why))
+            reasons = [
+                (f"[{each.game}] " if each.game and len(done) > 1 else "") + each.reason
+                for each in done
+                if each.reason
+            ]
             if not (self.anew or reasons):
                 questions = (each for each in done if each.verdict is Verdict.ASKED)
                 if asked := max(map(self._asked, questions), default=0):
@@ -471,20 +463,25 @@ class MessageHandler:
                     what = "asked back" if done[0].verdict is Verdict.ASKED else done[0].verdict
                     reasons = [self.unproven or what]
             if reasons:  # first: when it has its answer, it is held
-                held = "; ".join(reasons) + ", and may concern the arbiter" * bool(self.post)
+                held = "; ".join(dict.fromkeys(reasons)) + ", and may concern the arbiter" * bool(
+                    self.post
+                )
                 self.session.store.hold(self.name, self.raw, held, self.stamp.moment)
         *lines, last = [self._line(each) for each in done]
         out = self._mails(done)
         for each in done:
-            if each.news and each.game:  # before the lines: what has them is done
-                each.game.note_answered(each.last)
+            if each.known is not None and each.game:  # before the lines: what has them is done
+                each.game.note_answered(each.known)
         self.session.give(last._replace(file=self.name), out, *lines)
         return [*done]
 
     def _line(self, done: Outcome) -> Line:
         """Return the line of the log on a part, without its answers and its file."""
         game, id_, at = str(done.game or ""), self.message.id, self.stamp.moment
-        return Line(at, self.hash, id_, self._who, game, done.verdict, note=done.logged)
+        note = ""
+        if done.game is not None and done.verdict is Verdict.TAKEBACK:  # it is of this position
+            note = str(len(done.game.record.mainline()))
+        return Line(at, self.hash, id_, self._who, game, done.verdict, note=note)
 
     def _left(self) -> int:
         """Count the answers that the sender may get today; the last says that there are no more.
@@ -512,25 +509,23 @@ class MessageHandler:
 
     def _mails(self, done: Sequence[Outcome]) -> list[Outgoing]:
         """Write the answers to a message, one for each player; that for the sender is the first."""
-        told = dict[Player, list[tuple[ClubGame | None, list[str]]]]()
+        told = {self.player: list[tuple[ClubGame | None, list[str]]]()}
         for each in done:
             game = each.game if each.game and each.game.record.is_opened else None
-            others = self._others(game) if game and (each.news or each.theirs) else []
-            for to in (self.player, *others):
-                own, stands = (each.theirs, True) if to in others else (each.private, each.stands)
-                is_short = each.verdict is Verdict.TOLD and not each.page
-                text = "standing" if is_short else "stand"
-                stand = say(text, game=game, to=to) if game and stands else ""
-                told.setdefault(to, []).append((game, [*each.news, *own, stand]))
+            others = self._others(game) if game and any(each.theirs) else []
+            for to, own in {
+                self.player: each.private,
+                **dict.fromkeys(others, each.theirs),
+            }.items():
+                template = each.shown or ("stand" if to in others else "")
+                stand = say(template, game=game, to=to) if game and template else ""
+                if any(parts := [*own, stand]):
+                    told.setdefault(to, []).append((game, parts))
         is_held = [each.verdict is Verdict.HELD for each in done]
-        last = [say("too")] if self.post and not (self.anew or any(is_held)) else []
-        plain = all(each.echo and not (each.page or any(each.private)) for each in done)
-        quiet = plain and not (self.club.echo or last)
-        silent = self.anew and all(is_held)
-        if quiet or silent or not any(any(parts) for _, parts in told[self.player]):
+        if not told[self.player] or (self.anew and all(is_held)):
             del told[self.player]
-        else:
-            told[self.player][-1][1].extend(last)
+        elif self.post and not (self.anew or any(is_held)):
+            told[self.player][-1][1].append(say("too"))
         out = [self.session.about(to, parts, self.message) for to, parts in told.items()]
         shown = next((each.game for each in done if each.page and each.game), None)
         if shown is not None and self.player in told:

@@ -98,6 +98,11 @@ class Part(Value):
         """Whether there may be a move, a draw or the like, in whatever game."""
         return any(line.own and _ORDER.search(line.text) for line in self.lines)
 
+    @property
+    def is_leave(self) -> bool:
+        """Whether it is about the sender's leave, and nothing else."""
+        return not self.may_order and {order.verb for order in self.orders} == {Verb.AWAY}
+
 
 # A whole message ----------------------------------------------------------------------------------
 

@@ -26,12 +26,10 @@ T = TypeVar("T")
 class Outcome(Value):
     """What became of a message, or of a part of it; or of a game whose time is used up.
 
-    `note` is a sentence on it, `id` the Message-ID.  `news` are for all players of the game,
-    `private` is for the sender, `theirs` for the others.  The sender gets the game as it stands if
-    it `stands`, and its `page`; the others get it with whatever they get.  `held` is why the
-    message is held, if not for its verdict.  `last` is the number of plies up to the last of the
-    news; they are an `echo` if they are the sender's own move alone.  `logged` is the note in the
-    log: the days of an order of leave, the number of plies at a takeback.
+    `note` is a sentence on it, `id` the Message-ID.  `private` is for the sender, `theirs` for the
+    others.  Behind that the sender gets what answers.txt has of the game under the name `shown`,
+    and the game's `page`; the others get the game with whatever they get.  `held` is why the
+    message is held, if not for its verdict.  `known` is the number of plies that all know with it.
     """
 
     verdict: Verdict
@@ -41,15 +39,12 @@ class Outcome(Value):
     move: str = ""
     code: str = ""
     id: str = ""
-    news: Paragraphs = ()
     private: Paragraphs = ()
     theirs: Paragraphs = ()
-    stands: bool = False
+    shown: str = ""
     page: bool = False
     held: str = ""
-    last: int = 0
-    echo: bool = False
-    logged: str = ""
+    known: int | None = None
 
     @property
     def reason(self) -> str:

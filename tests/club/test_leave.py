@@ -184,7 +184,7 @@ def test_ended_at_a_change(tmp_path: Path, effort: int) -> None:
     club.mail("Anna", "x", "away")
     club.mail("Bela", "[g-1]", "ad5-ac5\naway soon")
     club.mail("Bela", "x", "away none")
-    wanted = ["away", "played", "away", "away", "listed", "played", "away"]
+    wanted = ["away", "away", "played", "away", "away", "listed", "refused", "played", "away"]
     whole = shutil.copytree(club.folder, tmp_path / "whole")
     assert processed(whole) == wanted and processed(whole) == []
     ends_alike(1 if effort > 1 else 19, processed, club.folder, whole, least=60)

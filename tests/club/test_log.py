@@ -41,16 +41,17 @@ def test_a_line_a_part(tmp_path: Path) -> None:
     club = a_club(tmp_path)
     club.mail("Anna", "[g-1]", "away 2026-12-01..2026-12-03")
     club.mail("Anna", "[g-1]", "Lha5-fb3\n\naway 2026-12-10")
-    assert club.verdicts() == ["away", "played"]
+    assert club.verdicts() == ["away", "away", "played"]
     mine = [row for row in rows(club.folder) if row["player"] == "anna"]
     assert [(row["verdict"], row["note"], bool(row["file"])) for row in mine] == [
         ("away", "2026-12-01..2026-12-03", False),
         ("away", "", True),
         ("away", "2026-12-10", False),
+        ("away", "", False),
         ("played", "", True),
     ]
     hashes = [row["hash"] for row in rows(club.folder)]
-    assert [hashes.count(row["hash"]) for row in mine if row["file"]] == [1, 1]
+    assert [hashes.count(row["hash"]) for row in mine if row["file"]] == [1, 2]
     players = (club.folder / "players.tsv").read_text("utf-8")
     assert "2026-12-01..2026-12-03,2026-12-10" in players
 
