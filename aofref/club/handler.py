@@ -12,7 +12,7 @@ from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
 
-from aofref import Record, Stamp
+from aofref import Stamp
 from aofref.club import absence, answers, inbox, journal, news, plans, settings
 from aofref.club.answers import say
 from aofref.club.game import ClubGame
@@ -177,8 +177,6 @@ class MessageHandler:
         if orders and (any(part.may_order for part in self.parts) or self._left() > 1):
             text = ",".join(filter(None, (order.text for order in orders)))
             done.append(absence.order(self.session, self.player, text, self.hash, at))
-        if words := self.said(Verb.WITHDRAW):
-            return [*done, self._withdraws(words[-1].word)]
         lines = self.session.log.of(self.hash)
         done_in = {folded(line.game) for line in lines if line.game and line.verdict not in OPEN}
         parts = [part for part in self.parts if part.id not in done_in]
@@ -412,30 +410,6 @@ class MessageHandler:
             done = done._replace(verdict=verdict, note=note, shown=shown)
         shown, held = "stand" if page else done.shown, "; ".join(filter(None, reasons))
         return done._replace(private=private, theirs=theirs, shown=shown, page=page, held=held)
-
-    def _withdraws(self, word: str) -> Outcome:
-        """Resign all games of the player, who must first send back a word that he is told."""
-        name, at = self.player.name, self.stamp.moment
-
-        def has_left(record: Record) -> bool:  # by this message, in a run that was interrupted
-            own, plies = journal.armies(record, name), record.mainline() if record.is_opened else ()
-            return any((ply.lan, ply.sent) == ("resigns", at) and ply.army in own for ply in plies)
-
-        every = self.session.readable
-        running = [g for g in every if journal.fights(g.record, name) or has_left(g.record)]
-        wanted = f"withdraw-{digest('withdraw', self.player.id, size=3)}"
-        if not running:
-            return Outcome(Verdict.ANSWERED, private=[say("no-running")])
-        if word != wanted:
-            return _told(Verdict.ASKED, say("withdraw", games=running, word=wanted))
-        left = list(news.withdraw(self.session, name, "resigns", at))
-        self.session.news += [f"[{outcome.game}] {outcome.note}" for outcome in left]
-        words = inbox.joined(line for part in self.parts for line in part.lines)
-        writes = say("writes", player=self.player, words=words)
-        news.tell(self.session, [news.found(game, at) for game in running], writes)
-        held = f"has left the club, and resigned {say('listed', games=running)}"
-        done = _told(Verdict.ENDED, say("withdrawn", games=running))
-        return done if self.anew else done._replace(held=held)
 
     def _others(self, game: ClubGame) -> list[Player]:
         return [each for each in game.players if each.id != self.player.id]

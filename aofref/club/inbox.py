@@ -40,7 +40,7 @@ class Verb(StrEnum):
     ARBITER = "arbiter"
 
 
-HEARD = (Verb.CLAIM, Verb.ARBITER, Verb.ADDRESS)
+HEARD = (Verb.CLAIM, Verb.ARBITER, Verb.ADDRESS, Verb.WITHDRAW)
 """Orders that the arbiter hears, whatever becomes of the rest of the message."""
 _BELOW = (Verb.TELL, Verb.CLAIM, Verb.ARBITER)  # the lines below belong to these orders, too
 _TABLE = [  # the words for an order, and what may stand behind them; its verdict is the handler's

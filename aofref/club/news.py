@@ -84,12 +84,11 @@ def begun(game: ClubGame) -> News:
     return News(game, hash_, (), players, game.data, players)
 
 
-def tell(session: ClubSession, news: Iterable[News | None], words: str = "") -> None:
+def tell(session: ClubSession, news: Iterable[News | None]) -> None:
     """Send news of games, a message to each of their players; these know the records then.
 
     Who is new there is invited instead, by one message to all such games, whose line in the log has
-    the hash of the secret word that it tells.  The `words` of who has made the news stand once in
-    each message.
+    the hash of the secret word that it tells.
     """
     every = [each for each in news if each is not None]
     for player in dict.fromkeys(player for each in every for player in each.players):
@@ -107,7 +106,6 @@ def tell(session: ClubSession, news: Iterable[News | None], words: str = "") -> 
                 told = [
                     (one.game, [*one.parts, say("stand", game=one.game, to=player)]) for one in part
                 ]
-                told[0][1].insert(-1, words)
                 verdict, out = Verdict.CHANGED, session.about(player, told)
             session.send(verdict, hashes[0], out, " ".join(hashes[1:]), " ".join(map(str, games)))
     for each in every:

@@ -23,7 +23,6 @@ import pytest
 from aofref.club import journal, run
 from aofref.club.inbox import found
 from aofref.club.session import ClubSession
-from aofref.club.settings import digest
 from aofref.club.store import Store
 from tests.clubs import NAMES, NOW, AClub, tree, while_help_is_written
 from tests.helpers import ROOT, aofref
@@ -226,8 +225,8 @@ def leaving(folder: Path) -> list[str]:
     club = AClub(folder)
     for game in ("h-1", "h-2", "h-3"):
         club.game(game, "heathen-europe", moves="")
-    club.mail("Anna", "x", f"withdraw-{digest('withdraw', 'anna', size=3)}")
-    return ["ended"]
+    club.mail("Anna", "x", "[h-1] resign\n[h-2] resign\n[h-3] resign\nwithdraw")
+    return ["ended", "ended", "ended", "passed-on"]
 
 
 @pytest.mark.parametrize(
