@@ -29,7 +29,6 @@ from aofref.text import (
 from aofref.text import joined as in_series
 
 _WIDTH = 76
-_LONGEST = 80  # the most characters of a player's line that are quoted
 TITLE = 200  # the most characters of the names or ids in a Subject
 _UNBROKEN: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False}
 Paragraphs = Sequence[str]
@@ -47,15 +46,15 @@ def _templates() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     quote = TextWrapper(_WIDTH, initial_indent="> ", subsequent_indent="> ", **_UNBROKEN)
+    indented = TextWrapper(_WIDTH, subsequent_indent=" " * 6, **_UNBROKEN)
     made.filters |= {
         "capitalised": capitalised,
-        "cut": lambda text: text if len(text) <= _LONGEST else f"{text[:_LONGEST]} [...]",
         "date": date_in_words,
         "days": lambda days: f"{in_words(days)} ({written_days(days).replace(',', ', ')})",
         "in_words": in_words,
+        "in_series": in_series,
         "in_plain_words": _in_plain_words,
         "uncited": lambda why: re.sub(r" \([\w-]+:? [\w.]+\)", "", why),
-        "exact": times.in_days,
         "json": json_text,
         "left": left,
         "shell": lambda word: shlex.quote(str(word)),
@@ -65,14 +64,12 @@ def _templates() -> jinja2.Environment:
         "pace": lambda control: times.write_control(times.read_control(control) or (), spans=True),
         "moment": lambda time: f"{date_in_words(time)}, {time:%H:%M} UTC",
         "control": lambda text: times.in_words(times.read_control(text) or ()),
-        "course": TextWrapper(_WIDTH, subsequent_indent=" " * 6, **_UNBROKEN).wrap,
         "without": lambda text, word: re.sub(re.escape(word), "...", text, flags=re.IGNORECASE),
-        "wrapped": TextWrapper(_WIDTH, subsequent_indent="    ").wrap,
+        "wrapped": indented.wrap,
         "span": lambda s: times.in_days(s) if s % times.HOUR else times.span_in_words(s),
     }
-    made.globals |= {"name_of": name_of, "armies": armies, "is_turn": is_turn}
-    made.globals |= {"example": example, "drawn": drawn, "is_address": is_address}
-    made.globals |= {"in_series": in_series}
+    functions = (name_of, armies, is_turn, example, drawn, is_address)
+    made.globals |= {function.__name__: function for function in functions}
     return made
 
 

@@ -49,12 +49,11 @@ def with_leave(club: Club, record: Record, players: Iterable[Player]) -> Record:
     if not journal.is_sound(record) or record.end is not None:
         return record
     away = {folded(player.name): player.away for player in players if player.away}
-    gifts, armies = [gift for gift in record.given if leave_of(gift)], [*record.variant.armies]
-    turns = sorted(record.turns, key=lambda turn: armies.index(turn.army))
-    for turn in turns if away or gifts else ():
+    gifts = [gift for gift in record.given if leave_of(gift)]
+    for turn in record.turns if away or gifts else ():
         own = away.get(folded(record.players.get(turn.army, "")), ())
-        in_turn = (gift for gift in gifts if turn.first <= gift.after <= turn.last)
-        there = [gift for gift in in_turn if gift.army == turn.army]
+        due = (gift for gift in gifts if gift.army == turn.army)
+        there = [gift for gift in due if turn.first <= gift.after <= turn.last]
         if own or there:
             record = _with_leave_of(turn, club, record, own, there)
     return record
@@ -81,8 +80,8 @@ def _with_leave_of(
         try:
             bank = at_once.left - sum(gift.seconds for gift in there)
             until = without = since + time_until_late(club, bank)
-            for first, last in spans if without >= since else ():  # else it was used up before
-                if _start(first) < until or _start(first) <= since:
+            for first, last in spans if without > since else ():  # else it was used up before
+                if _start(first) < until:
                     until += max(timedelta(), _end(last) - max(since, _start(first)))
         except OverflowError:  # beyond the year 9999
             return record

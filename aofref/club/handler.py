@@ -8,7 +8,6 @@ interrupted message is begun again: what is in a record is not played again.
 
 import re
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
 
@@ -56,11 +55,8 @@ def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
     except Unread:
         raise
     except Exception as problem:  # a fault of the program must not keep the others waiting
-        failed, outcomes = Outcome(Verdict.HELD, in_one_line(problem)), []
-        with suppress(Exception):
-            told = [] if session.knows(handler.hash) else [say("failed")]  # it may have played
-            outcomes = handler.finished([failed._replace(private=told)])
-        outcomes = outcomes or handler.finished([failed])
+        told = [] if session.knows(handler.hash) else [say("failed")]  # it may have played
+        outcomes = handler.finished([Outcome(Verdict.HELD, in_one_line(problem), private=told)])
     return [each._replace(id=handler.message.id) for each in outcomes]
 
 
@@ -470,16 +466,12 @@ class MessageHandler:
         return 2 if self.anew else max(0, _MOST + 1 - used)
 
     def _asked(self, question: Outcome) -> int:
-        """Count how often the sender was asked about a game before, since the last move there.
-
-        About no game that is counted in a day.
-        """
-        log, game, today = self.session.log, question.game, self.stamp.moment.date()
-        moved = self.moved([game]) if game else None
-        lines = log.of_player(self._who, None if game else today)
-        own, file = (Verdict.ASKED, str(game or "")), on_one_line(self.name)
-        others = (line for line in lines if line.file != file and (line.verdict, line.game) == own)
-        return sum(moved is None or line.time > moved for line in others)
+        """Count how often the sender was asked about a game, or about none, since the last move."""
+        moved = self.moved([question.game] if question.game else self.session.readable)
+        own, file = (Verdict.ASKED, str(question.game or "")), on_one_line(self.name)
+        lines = (line for line in self.session.log.of_player(self._who) if line.file != file)
+        asked = (line for line in lines if (line.verdict, line.game) == own)
+        return sum(moved is None or line.time > moved for line in asked)
 
     def _mails(self, done: Sequence[Outcome]) -> list[Outgoing]:
         """Write the answers to a message, one for each player; that for the sender is the first."""

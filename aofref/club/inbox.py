@@ -59,7 +59,7 @@ _ORDER = re.compile(
 )
 _NO_PLAN = re.compile(r"[\s*_]*if[\s:]+(?:none|nothing|no|off|-)[\s*_.!?]*", re.IGNORECASE)
 _CELL = re.compile(r"[A-Za-z][0-9]")
-_IF = re.compile(r"\bif\b", re.IGNORECASE)
+_IF_DIGIT = re.compile(r"(?=.*\d).*\bif\b", re.IGNORECASE | re.DOTALL)
 _WORDS = 4000  # the most characters of a player's own words that are passed on
 
 
@@ -131,23 +131,21 @@ def read(raw: bytes) -> tuple[Message, str, str]:
 def found(store: Store, wanted: str, *, waiting: bool = False) -> Path:
     """Find a message that was judged by its file, wherever that is now, or by its Message-ID.
 
-    One that is `waiting` is in a file of held/new.  Raises NoWay if there is none, or several.
+    One that is `waiting` is in held/new.  Raises NoWay if there is none, or several.
     """
-    shown = on_one_line(wanted)
-    judged = store.find(on_one_line(base_of(Path(wanted).name)))
-    if judged is not None and not (waiting and judged.parent != store.folder / "held/new"):
-        return judged
-    if waiting:
-        raise NoWay(f"{shown}: no message waits in this file of held/new")
-    named = wanted.strip("<>").encode("utf-8", "surrogateescape")
-    for box in JUDGED:
-        files = [path for path in store.usable(box) if named in whole(path)]
-        having = [path for path in files if read(whole(path))[0].id == f"<{wanted.strip('<>')}>"]
+    name, id_ = on_one_line(base_of(Path(wanted).name)), wanted.strip("<>")
+    within, why = id_.encode("utf-8", "surrogateescape"), "no message has this file or Message-ID"
+    for box in JUDGED[:1] if waiting else JUDGED:
+        files = [*store.usable(box)]
+        having = [path for path in files if on_one_line(base_of(path.name)) == name]
+        likely = (path for path in files if not having and within in whole(path))
+        having += [path for path in likely if read(whole(path))[0].id == f"<{id_}>"]
         if len(having) == 1:
             return having[0]
         if having:
-            raise NoWay(f"{shown}: several messages have this Message-ID: name a file of {box}")
-    raise NoWay(f"{shown}: no message is in this file of held, or has this Message-ID")
+            why = f"several messages have this Message-ID: name a file of {box}"
+            break
+    raise NoWay(f"{on_one_line(wanted)}: {why}")
 
 
 # Its parts ----------------------------------------------------------------------------------------
@@ -308,26 +306,23 @@ def understood(record: Record, part: Part, by: str, *, turn: bool) -> Understood
             if any(one.own and all(map(reader.is_move, one.text.split())) for one in behind):
                 why = fault(Code.SYNTAX, say("behind-if"), START)
     read = reader.move([] if takeback and not turn else rest, sentences=False)
-    is_played = any(not order.offers for order in read.orders)
     if not (part.orders or read.orders or (plans is not None and not turn)):
         read = reader.move(rest)
-    elif turn and not (takeback or is_played):
+    elif turn and not takeback and all(order.offers for order in read.orders):
         aside = _doubt(reader.move(rest), rest)
-    found = [order for order in reader.move(part.below[1:]).orders if order.alone and turn]
-    below = [order.move for order in found if part.told or not order.offers]  # a draw is claimed
-    if below:
-        said = say("below", move=below[0], word=part.orders[-1].word)
-        aside = fault(Code.SYNTAX, said, START)
-        why = why or (aside if part.told else None)
-    orders, taken = read.orders, {order.line for order in read.orders}
+    for order in reader.move(part.below[1:]).orders if turn else ():
+        if order.alone and (part.told or not order.offers):  # a draw is claimed
+            said = say("below", move=order.move, word=part.orders[-1].word)
+            aside = fault(Code.SYNTAX, said, START)
+            why = aside if part.told else why
+    orders = read.orders
     kept, withheld = list[LineText](), list[str]()
     # Neither quotations nor orders are passed on.  A line may be a plan if it has an `if` and a
     # digit, or several moves; beside a plan if it has a cell: it may be a part of that.
     is_passed = bool(orders or takeback or part.told)
     for number, line in enumerate([*rest, *part.told] if is_passed or plans is not None else ()):
-        text = "" if number in taken else line.text.rstrip()
-        may_be_plan = plans is not None and _CELL.search(text) is not None
-        may_be_plan |= _IF.search(text) is not None and any(map(str.isdigit, text))
+        text = "" if any(order.line == number for order in orders) else line.text.rstrip()
+        may_be_plan = (plans is not None and _CELL.search(text)) or _IF_DIGIT.match(text)
         if line.own and (may_be_plan or sum(map(reader.is_move, text.split())) > 1):
             withheld.append(escaped(text.strip()))
             text = ""
@@ -340,8 +335,8 @@ def understood(record: Record, part: Part, by: str, *, turn: bool) -> Understood
         move = next((_text(order, rest) for order in orders if not order.offers), "")
         offer = next((order.move for order in orders if order.offers), "")
         return result._replace(move=move, draw=offer)
-    own = [line.text for line in rest if line.own]
-    declined = any(reader.declines(text.strip(" \t*_")) for text in own if {*record.offers} - {by})
+    own = [line.text.strip(" \t*_") for line in rest if line.own]
+    declined = bool({*record.offers} - {by}) and any(map(reader.declines, own))
     if declined or plans is not None or part.orders:
         return result._replace(declined=declined)
     return result._replace(why=read.why, unclear=any(map(_CELL.search, own)))

@@ -58,7 +58,7 @@ def test_leave_is_not_taken_above_twenty_answers_a_day(club: AClub) -> None:
     assert club.took("Anna: away 2027-01-10..2027-01-12")[20:] == ["held"]
     listed = club.folder / "players.tsv"
     assert "2027-01-10" not in listed.read_text("utf-8")
-    assert club.took("Anna: away 2027-01-10..2027-01-12\n\nLha5-fb3") == ["played"]
+    assert club.took("Anna: away 2027-01-10..2027-01-12\n\nLha5-fb3") == ["away", "played"]
     assert "2027-01-10" in listed.read_text("utf-8")
 
 
