@@ -31,9 +31,9 @@ _GAMELESS = (*HEARD, Verb.HELP, Verb.GAMES, Verb.AWAY)
 _VERDICTS = {row[0]: Verdict(row[1]) for row in resource_rows(__name__, "orders.tsv")}
 
 
-def _told(verdict: Verdict, text: str, game: ClubGame | None = None, by: str = "") -> Outcome:
+def _told(verdict: Verdict, code: str, text: str, game: ClubGame | None = None) -> Outcome:
     """Return an outcome of which the sender is told in a text, and its first line is the note."""
-    return Outcome(verdict, text.partition("\n")[0], game, by, private=[text])
+    return Outcome(verdict, text.partition("\n")[0], game, code=code, private=[text])
 
 
 def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
@@ -212,15 +212,14 @@ class MessageHandler:
             return session.games[part.id]
         running = session.fought_by(player.name)
         if part.unknown:
-            in_subject = f"[{part.unknown}]" in " ".join(self.message.subject.split())
-            where = "the Subject" if in_subject else "the text"
-            question = say("no-game", id=part.unknown, where=where, games=running)
-            return _told(Verdict.ASKED, question)._replace(code="no-record")
+            subject = " ".join(self.message.subject.split())
+            question = say("no-game", id=part.unknown, subject=subject, games=running)
+            return _told(Verdict.ASKED, "no-record", question)
         named = inbox.named(self.message.subject, session.games)[0]
         running = [game for game in running if game.key in named or not named]
-        marked = [game for game in session.games.values() if self.alone and game.mark(self.hash)]
         judged = {folded(line.game) for line in session.log.of(self.hash) if line.game}
-        marked = marked or [game for key, game in session.games.items() if key in judged]
+        every = session.games.items()
+        marked = [game for key, game in every if key in judged or game.has(self.hash)]
         turn = [game for game in running if answers.is_turn(game.record, player)]
         for candidates in (marked, turn, running):
             if self.alone and len(candidates) == 1:
@@ -231,8 +230,8 @@ class MessageHandler:
             unlisted = (game for game in session.readable if game.unlisted)
             if any(journal.is_sound(game.record) for game in unlisted):  # the name is corrected
                 return Outcome(Verdict.HELD, "a record at fault", private=[say("passed")])
-            return _told(Verdict.ASKED, say("none-played"))._replace(code="no-record")
-        return _told(Verdict.ASKED, say("which", games=games, to=player))._replace(code="ambiguous")
+            return _told(Verdict.ASKED, "no-record", say("none-played"))
+        return _told(Verdict.ASKED, "ambiguous", say("which", games=games, to=player))
 
     def _act(self, game: ClubGame, said: Part) -> Outcome:
         """Carry out the moves and words of a part in a game that can be played on, and report them.
@@ -244,8 +243,7 @@ class MessageHandler:
         record = journal.up_to(now, first)
         by = journal.army(record, self.player.name)
         if not by:
-            refused = _told(Verdict.REFUSED, say("not-in", id=game.id), game)
-            return refused._replace(code="wrong-army")
+            return _told(Verdict.REFUSED, "wrong-army", say("not-in", id=game.id), game)
         turn = answers.is_turn(record, self.player)
         orders, longer = understood(record, said, by, turn=turn), record
         if mark is not None:
@@ -259,14 +257,13 @@ class MessageHandler:
         if mark is None and (orders.move or orders.draw):
             added = journal.with_ply(record, orders.move, by, self.stamp, draw=orders.draw)
             if isinstance(added, Refused):
-                return self._refused(game, by, added, say("refused", move=added.text), words)
+                return self._refused(game, by, added, "refused", words)
             longer = added
         kept = plans.validated(longer, orders.plans or (), by)
         wrong = kept if isinstance(kept, Refused) else None
         if mark is None:
             if wrong is not None and longer is record:
-                head = say("plans-refused", move=wrong.text)
-                return self._refused(game, by, wrong, head, words)
+                return self._refused(game, by, wrong, "plans-refused", words)
             is_new = orders.plans is not None and not isinstance(kept, Refused)
             game.keep(longer, by, kept if is_new else None)
         game.play_planned(self.stamp, first)  # conditional lines that answer
@@ -276,7 +273,7 @@ class MessageHandler:
         while played.get(journal.reply_stamp(self.stamp, end).message) == end > first:
             end += 1
         # What came of it: plies are for all players, the rest is for the sender.
-        plies, over = longer.mainline()[first:end], longer.end is not None
+        plies = longer.mainline()[first:end]
         happened = say("happened-now", record=longer, plies=plies, by=by, draw=orders.draw)
         warnings = list[str]()
         if plies and re.search(r"[#+]|^\W*[0-9]", orders.move):  # a `#` for a check, a wrong number
@@ -284,18 +281,22 @@ class MessageHandler:
             warnings = [warning.message for _, warning in again.warnings]
         facts = {"warnings": warnings, "wrong": wrong, "orders": orders}
         beside = say("beside", game=game, by=by, **facts)
-        note = f"a message of {answers.name_of(record, by)}, answered"
-        done = Outcome(Verdict.ANSWERED, note, game, by, private=[beside], shown="stand")
-        if not (plies or orders.draw):
-            return done._replace(theirs=[words])
-        move, told = plies[0].move if plies else None, [happened, words]
+        if not happened:
+            note = f"a message of {answers.name_of(record, by)}, answered"
+            done = Outcome(Verdict.ANSWERED, note, game, by, private=[beside], theirs=[words])
+            return done._replace(shown="stand")
+        over, move, told = (
+            longer.end is not None,
+            plies[0].move if plies else None,
+            [happened, words],
+        )
         verdict = Verdict.ENDED if over else Verdict.PLAYED if plies else Verdict.ANSWERED
-        done = done._replace(verdict=verdict, move=move.lan if move else "", theirs=told)
-        done = done._replace(note=happened.partition("\n")[0], known=first + len(plies))
+        note, known = happened.partition("\n")[0], first + len(plies)
+        done = Outcome(verdict, note, game, by, move.lan if move else "", theirs=told, known=known)
         echo = verdict is Verdict.PLAYED and all(ply.army == by for ply in plies)
         if echo and not (self.club.echo or beside or self.post):
-            return done._replace(shown="")
-        return done._replace(private=[*told, beside])
+            return done
+        return done._replace(private=[*told, beside], shown="stand")
 
     def _not_understood(self, game: ClubGame, by: str, orders: Understood, said: Part) -> Outcome:
         """Ask what a part means that may have an order, or pass it on to the arbiter."""
@@ -311,23 +312,19 @@ class MessageHandler:
         facts |= {"verdict": verdict, "word": word, "orders": orders, "post": self.post}
         text = "\n".join(line.text for line in said.lines if line.own and not over)
         facts |= {kind: inbox.find_words(text, kind) for kind in ("takeback", "away")}  # a hint
-        done = _told(verdict, say("not-understood", **facts), game, by)
-        done = done._replace(shown="" if turn else "stand")
-        if verdict is Verdict.HELD:
-            return done._replace(note="not understood")
-        return done._replace(code=why.code.value)
+        done = _told(verdict, why.code.value, say("not-understood", **facts), game)
+        done = done._replace(army=by, shown="" if turn else "stand")
+        is_held = verdict is Verdict.HELD
+        return done._replace(note="not understood", code="") if is_held else done
 
-    def _refused(self, game: ClubGame, by: str, why: Refused, head: str, words: str) -> Outcome:
+    def _refused(self, game: ClubGame, by: str, why: Refused, what: str, words: str) -> Outcome:
         """Refuse a move, or conditional lines, with the proof; the words beside it go along."""
         code, move = why.finding.code.value, re.sub("^[A-Z]:", "", why.finding.move)
         note = f"{why.text}: {code} {why.finding.message}"
-        turn = answers.is_turn(game.record, self.player)
-        told = [say("proof", why=why, head=head, turn=turn)]
-        told += [say("how", record=game.record)] if turn else []
-        told += [say("order-tell", to=self._others(game), sent=True)] if words else []
-        shown = "" if turn else "stand"
-        done = Outcome(Verdict.REFUSED, note, game, by, move, code, private=told, shown=shown)
-        return done._replace(theirs=[words])
+        facts = {"record": game.record, "turn": answers.is_turn(game.record, self.player)}
+        told = say("not-played", what=what, why=why, to=self._others(game), sent=words, **facts)
+        done = Outcome(Verdict.REFUSED, note, game, by, move, code, private=[told], theirs=[words])
+        return done._replace(shown="" if facts["turn"] else "stand")
 
     def _unproven(self, arrived: Arrived) -> str:
         """Return why a message may be another's than the player's; empty if it is proven.
@@ -420,11 +417,10 @@ class MessageHandler:
                 note = done[0].note if left < 0 else "too many messages today"
                 told = [say("enough", most=_MOST)] if left > 0 else []
                 done = [Outcome(Verdict.HELD, note, done[0].game, done[0].army, private=told)]
-            reasons = [
-                (f"[{each.game}] " if each.game and len(done) > 1 else "") + each.reason
-                for each in done
-                if each.reason
-            ]
+            several = len(done) > 1
+            named = (f"[{each.game}] " if several and each.game else "" for each in done)
+            pairs = zip(named, (each.reason for each in done), strict=True)
+            reasons = list(dict.fromkeys(name + why for name, why in pairs if why))
             if not (self.anew or reasons):
                 questions = (each for each in done if each.verdict is Verdict.ASKED)
                 if asked := max(map(self._asked, questions), default=0):
@@ -433,9 +429,7 @@ class MessageHandler:
                     what = "asked back" if done[0].verdict is Verdict.ASKED else done[0].verdict
                     reasons = [self.unproven or what]
             if reasons:  # first: when it has its answer, it is held
-                held = "; ".join(dict.fromkeys(reasons)) + ", and may concern the arbiter" * bool(
-                    self.post
-                )
+                held = "; ".join(reasons) + ", and may concern the arbiter" * bool(self.post)
                 self.session.store.hold(self.name, self.raw, held, self.stamp.moment)
         *lines, last = [self._line(each) for each in done]
         out = self._mails(done)
