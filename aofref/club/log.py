@@ -189,10 +189,6 @@ class Log:
         """List all lines of a message, by its file."""
         return self._by.get(("file", on_one_line(file)), [])
 
-    def times_again(self, file: str) -> int:
-        """Count how often a message was to be judged anew, by its file."""
-        return sum(line.verdict == Verdict.AGAIN for line in self.history(file))
-
     def pending(self) -> list[str]:
         """List the files of the messages that are still to be judged anew."""
         files = {line.file: line.verdict for line in self.lines if line.file}

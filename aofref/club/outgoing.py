@@ -19,6 +19,7 @@ _POLICY = SMTP.clone(linesep="\n", cte_type="7bit")
 _LINE = 990  # a line of a message has at most 998 characters
 _REFERENCES = 10  # how many of the last messages of a thread are named
 _NAME = 100  # how many characters of a name a head has
+_ID = re.compile("[!-~]{3,399}")  # a Message-ID that another message can name
 _ATOM = re.compile("[A-Za-z0-9._+-]+")  # a text that can be an identifier unchanged
 _TEXT = b"""MIME-Version: 1.0
 Content-Type: text/plain; charset="utf-8"
@@ -52,7 +53,7 @@ def written(out: Outgoing, club: Club, moment: datetime, field: str, name: str) 
     """Write a message; `name` is the first part of its Message-ID, `field` its line in the log."""
     answered = out.answers
     known = [] if answered is None else [*answered.references, answered.id]
-    first, *rest = dict.fromkeys(id_ for id_ in (out.root, *known) if _plain(id_)) or [""]
+    first, *rest = dict.fromkeys(id_ for id_ in (out.root, *known) if _ID.fullmatch(id_)) or [""]
     head = {
         "From": formataddr((on_one_line(club.name)[:_NAME], club.address)),
         "To": formataddr((on_one_line(out.to[0])[:_NAME], out.to[1])),
@@ -60,7 +61,7 @@ def written(out: Outgoing, club: Club, moment: datetime, field: str, name: str) 
         "Subject": Header(on_one_line(out.subject), header_name="Subject").encode(),
         "Date": format_datetime(moment),
         "Message-ID": id_of(club, name),
-        "In-Reply-To": answered.id if answered is not None and _plain(answered.id) else out.root,
+        "In-Reply-To": answered.id if answered and _ID.fullmatch(answered.id) else out.root,
         "References": "\n ".join([first, *rest[-_REFERENCES:]]),
         "Auto-Submitted": "auto-generated" if answered is None else "auto-replied",
         "X-Auto-Response-Suppress": "All",
@@ -78,10 +79,6 @@ def written(out: Outgoing, club: Club, moment: datetime, field: str, name: str) 
     else:
         body = _TEXT % b"quoted-printable" + encodestring(body)
     return "".join(f"{key}: {value}\n" for key, value in head.items() if value).encode() + body
-
-
-def _plain(identifier: str) -> bool:
-    return 2 < len(identifier) < 400 and all("!" <= mark <= "~" for mark in identifier)
 
 
 def recipient_of(message: bytes) -> str:

@@ -35,7 +35,8 @@ def processed(
     for arrived in sorted(every, key=lambda arrived: arrived.moment):
         try:
             yield from handle(session, arrived)
-            session.store.put_away(arrived)
+            if not arrived.anew:  # else it stays until it is settled
+                session.store.move(arrived.path, "in/cur", arrived.name)
         except Unread as problem:  # it has to wait, and does not stop the others
             yield Outcome(Verdict.HELD, str(problem))
     session.reload()

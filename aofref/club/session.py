@@ -21,6 +21,8 @@ from aofref.values import Value
 
 _TRIES = 5  # how often work is begun again because a record was changed meanwhile
 T = TypeVar("T")
+Told = Sequence[tuple[ClubGame | None, Paragraphs]]
+"""What a message says of games, or of none."""
 
 
 class Outcome(Value):
@@ -123,9 +125,8 @@ class ClubSession:
             self.reread()
             player = self.of_id(id_)
             changed = player._replace(**cells(player))
-            new = [changed if one == player else one for one in self.players]
-            self.store.enter(new)
-            self.enter(new)
+            self.enter([changed if one == player else one for one in self.players])
+            self.store.enter(self.players)
             return changed
 
         return self.tried(change, f"{PLAYERS} is changed again and again")
@@ -182,8 +183,8 @@ class ClubSession:
         Of the answers to a message the first is for its sender.  An interrupted run gave their
         files the same names.
         """
-        again = str(self.log.times_again(line.file)) if line.file else ""
-        key = digest(line.hash, line.file, line.player, again)
+        judged = str(len(self.log.history(line.file))) if line.file else ""
+        key = digest(line.hash, line.file, line.player, judged)
         names = [f"{int(line.time.timestamp())}.{key}.{place}" for place in range(len(out))]
         line = line._replace(answers=tuple(names))
         for name, message in zip(names, out, strict=True):
@@ -204,12 +205,7 @@ class ClubSession:
         self.log.add(line._replace(answers=(old,)))
         return True
 
-    def about(
-        self,
-        to: Player,
-        told: Sequence[tuple[ClubGame | None, Paragraphs]],
-        answered: Message | None = None,
-    ) -> Outgoing:
+    def about(self, to: Player, told: Told, answered: Message | None = None) -> Outgoing:
         """Compose a message about a game; or about several, each below its name.
 
         About none it has the Subject of the message that it answers.

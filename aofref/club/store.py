@@ -7,7 +7,7 @@ import stat
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
-from itertools import chain, count, filterfalse
+from itertools import chain, count
 from pathlib import Path
 from unicodedata import normalize
 
@@ -24,7 +24,6 @@ JUDGED = ("held/new", "held/cur", "in/cur")
 _FOLDERS = {"games": ".aof", "plans": ".plan", "known": ".txt"}
 """The folders besides those of mail, and how the names of their files end."""
 _DELIVERED = re.compile(r"\A(\d{9,11})\.")
-_HELD = b"X-Held: "
 _INFO, _SEEN, _HALF = ":2,", ":2,S", ".club"  # what follows the names of files in cur, and in tmp
 NEW = ".club-new"  # what follows the names of files that are being written
 _NAME_BYTES = 200  # a file's name is cut to 200 bytes: the club adds to it, up to 255
@@ -50,16 +49,15 @@ def pass_over(problem: Exception) -> None:
         raise problem
 
 
-def whole(path: Path, most: int = _MOST_BYTES + 1) -> bytes:
-    """Read at most so many bytes of a plain file; OSError for a pipe or the like.
+def whole(path: Path) -> bytes:
+    """Read a plain file; OSError for a pipe or the like, and for a file that is too large.
 
-    A pipe to which nobody writes would make the club wait, with its lock.  OSError, too, if the
-    file is larger than any that a club can use.
+    A pipe to which nobody writes would make the club wait, with its lock.
     """
     with open(path, "rb", opener=lambda _, flags: os.open(path, flags | _AT_ONCE)) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, "this is not a plain file", str(path))
-        data = file.read(most)
+        data = file.read(_MOST_BYTES + 1)
     if len(data) > _MOST_BYTES:
         raise OSError(errno.EFBIG, f"this is larger than {_MOST_BYTES >> 20} MB", str(path))
     return data
@@ -110,18 +108,14 @@ class Store:
 
     def data(self, path: Path) -> bytes:
         """Read a file; a missing file is empty."""
-        try:
-            return whole(path)
-        except FileNotFoundError:
-            return b""
+        return whole(path) if path.exists() else b""
 
     def _text(self, name: str) -> tuple[str, str]:
         """Return the text of a file, and its path; raises BadFile if there is none."""
         path = self.folder / name
-        try:
-            return settings.decoded(whole(path), str(path)), str(path)
-        except FileNotFoundError:
-            raise bad_settings(str(path), "there is no such file", code=Code.CANNOT_OPEN) from None
+        if not path.exists():
+            raise bad_settings(str(path), "there is no such file", code=Code.CANNOT_OPEN)
+        return settings.decoded(whole(path), str(path)), str(path)
 
     def club(self) -> Club:
         """Read the settings of the club; raises BadFile for a fault."""
@@ -159,15 +153,13 @@ class Store:
         return nullcontext() if self.dry else held(path, seen, os.O_RDONLY)
 
     def odd(self) -> list[str]:
-        """List the entries of in/new, games, plans and known that are ignored.
+        """List the entries of in/new, games, plans and known that a club cannot use.
 
-        They are folders, pipes, devices, broken links, and files that are too large; in in/new all
-        links, and files of any size.
+        They are folders, pipes, devices, broken links, and files that are too large.
         """
-        came = filter(os.path.lexists, self.files("in/new"))  # a mail program may have moved others
-        odd = [path for path in came if path.is_symlink() or not path.is_file()]
-        own = chain.from_iterable(map(self.files, _FOLDERS))
-        return [str(path.relative_to(self.folder)) for path in (*odd, *filterfalse(is_usable, own))]
+        every = chain.from_iterable(map(self.files, ("in/new", *_FOLDERS)))
+        odd = (path for path in every if not is_usable(path))
+        return [str(path.relative_to(self.folder)) for path in odd if os.path.lexists(path)]
 
     def file_of(self, game: Path, folder: str, army: str = "") -> Path:
         """Return the path of what its players know of a game, or of the `plans` of an army."""
@@ -179,10 +171,9 @@ class Store:
     def arrived(self, now: datetime) -> list[Arrived]:
         """List the messages of in/new in the order of their arrival, which is not after `now`."""
         came, arrived = list[tuple[datetime, str, Path]](), list[Arrived]()
-        for path in self.files("in/new"):
+        for path in self.usable("in/new"):
             with suppress(FileNotFoundError):  # a mail program has moved it
-                if stat.S_ISREG(path.lstat().st_mode):
-                    came.append((min(arrival_of(path), now), path.name, path))
+                came.append((min(arrival_of(path), now), path.name, path))
         taken = {base_of(path.name) for path in self.files("in/cur")}
         for moment, name, path in sorted(came):
             mine = base_of(name)
@@ -193,21 +184,15 @@ class Store:
         return arrived
 
     def message(self, arrived: Arrived) -> bytes:
-        """Read a message, or the beginning of a large one; raises Unread if that fails."""
+        """Read a message; raises Unread if that fails."""
         try:
-            return whole(arrived.path, _MOST_BYTES // 2)
+            return whole(arrived.path)
         except OSError as problem:
             raise Unread(f"{arrived.path}: {problem.strerror or problem}") from problem
 
-    def put_away(self, message: Arrived) -> None:
-        """Move a processed message to in/cur; one that is judged anew stays until it is settled."""
-        if not message.anew:
-            with suppress(FileNotFoundError):  # a mail program has moved it
-                self.move(message.path, "in/cur", message.name)
-
     def hold(self, name: str, content: bytes, why: str, moment: datetime) -> None:
         """Put a message that is not settled into held, under the reason; its file has a time."""
-        field = _HELD + on_one_line(why).encode("ascii", "backslashreplace") + b"\n"
+        field = b"X-Held: " + on_one_line(why).encode("ascii", "backslashreplace") + b"\n"
         if not (self.folder / "held" / "cur" / f"{name}{_SEEN}").exists():
             there = self.folder / "held" / "new" / name
             self.write(there, field + content, time=moment.timestamp())
@@ -216,7 +201,9 @@ class Store:
         """Move a message into a folder such as `held/cur`; return where it is then."""
         flags = _SEEN if box.endswith("/cur") else ""
         there = self.folder / box / f"{name or base_of(path.name)}{flags}"
-        return path if self.dry else path.rename(there)
+        with suppress(FileNotFoundError):  # a mail program has moved it
+            return path if self.dry else path.rename(there)
+        return there
 
     def find(self, name: str, folders: Sequence[str] = JUDGED) -> Path | None:
         """Find a message by its file in the log, by default one that was judged; None if gone."""
@@ -249,10 +236,8 @@ class Store:
 
 def unheld(message: bytes) -> tuple[bytes, str]:
     """Remove the field of a held message, and return why it is held; empty if it is not."""
-    field, _, rest = message.partition(b"\n")
-    is_held = field.startswith(_HELD)
-    why = field.removeprefix(_HELD).decode("ascii", "replace").strip()
-    return (rest, why) if is_held else (message, "")
+    field = re.match(rb"X-Held: (.*)\n", message)
+    return (message[field.end() :], field[1].decode("ascii", "replace")) if field else (message, "")
 
 
 def base_of(name: str) -> str:
@@ -268,11 +253,9 @@ def arrival_of(path: Path) -> datetime:
 
 def is_usable(path: Path) -> bool:
     """Whether a path leads to a plain file of a size that a club can use."""
-    try:
-        status = path.stat()
-    except OSError:
-        return False
-    return stat.S_ISREG(status.st_mode) and status.st_size <= _MOST_BYTES
+    with suppress(OSError):
+        return path.is_file() and path.stat().st_size <= _MOST_BYTES
+    return False
 
 
 def folded(text: str) -> str:

@@ -68,7 +68,8 @@ def settled(session: ClubSession) -> Iterator[Path]:
         handler = _handler(session, path) if lines else None
         is_held = any(line.verdict == Verdict.HELD for line in lines)
         was_told = not session.club.arbiter or digest("held", path.name, size=4) in told
-        if lines and not is_held and session.log.times_again(path.name):
+        every = session.log.history(path.name)
+        if lines and not is_held and any(line.verdict == Verdict.AGAIN for line in every):
             yield path
         elif handler is None or (is_held and not (was_told and handler.why == "not understood")):
             continue
