@@ -3,7 +3,6 @@
 import errno
 import os
 import re
-import stat
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
@@ -27,8 +26,7 @@ _DELIVERED = re.compile(r"\A(\d{9,11})\.")
 _INFO, _SEEN, _HALF = ":2,", ":2,S", ".club"  # what follows the names of files in cur, and in tmp
 NEW = ".club-new"  # what follows the names of files that are being written
 _NAME_BYTES = 200  # a file's name is cut to 200 bytes: the club adds to it, up to 255
-_AT_ONCE = getattr(os, "O_NONBLOCK", 0)  # without waiting for a writer or reader, as of a pipe
-_APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _AT_ONCE
+_LOCK = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NONBLOCK", 0)  # without waiting, as at a pipe
 _MOST_BYTES = 1 << 26  # the size of the largest file that a club can use
 _OF_THE_DISK = frozenset(  # errors that would recur for every message
     (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)
@@ -50,17 +48,10 @@ def pass_over(problem: Exception) -> None:
 
 
 def whole(path: Path) -> bytes:
-    """Read a plain file; OSError for a pipe or the like, and for a file that is too large.
-
-    A pipe to which nobody writes would make the club wait, with its lock.
-    """
-    with open(path, "rb", opener=lambda _, flags: os.open(path, flags | _AT_ONCE)) as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError(errno.EINVAL, "this is not a plain file", str(path))
-        data = file.read(_MOST_BYTES + 1)
-    if len(data) > _MOST_BYTES:
-        raise OSError(errno.EFBIG, f"this is larger than {_MOST_BYTES >> 20} MB", str(path))
-    return data
+    """Read a file; OSError for one that is too large, or for a pipe, which may have no end."""
+    if path.exists() and not is_usable(path):
+        raise OSError(errno.EINVAL, "this is not a plain file, or too large", str(path))
+    return path.read_bytes()
 
 
 class Arrived(Value):
@@ -96,7 +87,7 @@ class Store:
         boxes = [f"{box}/{part}" for box in ("in", "out", "held") for part in ("tmp", "new", "cur")]
         for name in (*boxes, *_FOLDERS):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.open(self.folder / ".lock", _APPEND, 0o666), "ab") as file:
+        with os.fdopen(os.open(self.folder / ".lock", _LOCK, 0o666), "wb") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:

@@ -114,14 +114,14 @@ def test_poison(club: AClub) -> None:
 
 def refuse(monkeypatch: pytest.MonkeyPatch, closed: Path) -> None:
     """Let the system refuse to open a file, as it does nothing for root."""
-    real = os.open
+    real = Path.open
 
-    def opened(path: Any, *args: Any, **more: Any) -> int:
+    def opened(path: Path, *args: Any, **more: Any) -> Any:
         if path == closed:
             raise PermissionError(13, "Permission denied", str(path))
         return real(path, *args, **more)
 
-    monkeypatch.setattr(os, "open", opened)
+    monkeypatch.setattr(Path, "open", opened)
 
 
 def test_a_file_that_cannot_be_read_keeps_nobody_from_the_others(
