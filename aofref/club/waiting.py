@@ -26,7 +26,6 @@ from aofref.text import nearest, on_one_line
 from aofref.values import Value
 
 _MOST_LINES = 20  # how many lines of a player's text are quoted
-_UNCLEAR = {Verdict.ASKED, Verdict.HELD, Verdict.REFUSED}
 _KINDS = {"held": "held", "late": "late", "faulty": "at fault", "unproved": "unproved"}
 
 
@@ -83,17 +82,17 @@ def _is_open(handler: MessageHandler, line: Line) -> bool:
     A takeback does not if it is done or declined, or is asked for by a later message, too; what was
     not understood or not proven does not if its sender has moved in the game since.
     """
-    log, games = handler.session.log, handler.session.readable
+    session, game = handler.session, handler.about([line])
+    games = [each for each in session.readable if game in (None, each)]
     if not handler.player.id or handler.post or any(map(handler.said, HEARD)):
         return True
-    if (game := handler.game_of(line) if line.game else handler.about([line])) is not None:
-        games = [each for each in games if each is game]
     if line.verdict == Verdict.TAKEBACK:
-        asked = [it for it in log.lines if (it.verdict, it.game) == (line.verdict, line.game)]
+        same = (each for each in session.log.lines if each.game == line.game)
+        *_, last = (each for each in same if each.verdict == line.verdict)
         sound = [each for each in games if journal.is_sound(each.record)]
-        return asked[-1].hash == line.hash and not any(each.takeback() is None for each in sound)
-    moved = handler.moved(games)
-    return line.verdict not in _UNCLEAR or moved is None or moved < handler.stamp.moment
+        return last.hash == line.hash and not any(each.takeback() is None for each in sound)
+    unclear, moved = (Verdict.ASKED, Verdict.HELD, Verdict.REFUSED), handler.moved(games)
+    return line.verdict not in unclear or moved is None or moved < handler.stamp.moment
 
 
 def _handler(session: ClubSession, path: Path) -> MessageHandler | None:
