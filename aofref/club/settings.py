@@ -119,20 +119,16 @@ def read_club(text: str, file: str = CLUB) -> Club:
     def wrong(path: Path, why: str) -> BadFile:
         return bad_settings(file, f"{path[-1]} {why}", toml.place(path))
 
-    given: dict[Path, Any] = {(key,): value for key, value in toml.values.items()}
-    pace = given.pop(("pace",), {})
-    if not isinstance(pace, dict):
-        raise wrong(("pace",), "is a table: [pace]")
-    given |= {("pace", key): value for key, value in pace.items()}
-    for path in given:
-        if path not in _KEYS:
-            raise wrong(path, "is not known here")
+    pace = toml.values.get("pace")
+    table = pace if isinstance(pace, dict) else {}
+    top = {(key,): value for key, value in toml.values.items() if value is not table}
     fields = dict[str, Any]()
-    for path, value in given.items():
-        (kind, read), what = _READERS[_KEYS[path][0]], _KEYS[path][1]
-        fields[str(path[-1])] = found = read(value) if isinstance(value, kind) else None
+    for path, value in (top | {("pace", key): value for key, value in table.items()}).items():
+        kind, why = _KEYS.get(path, ("none", "is not known here"))
+        type_, read = _READERS[kind]
+        fields[path[-1]] = found = read(value) if isinstance(value, type_) else None
         if found is None:
-            raise wrong(path, what)
+            raise wrong(path, why)
     if "address" not in fields:
         raise bad_settings(file, 'the club has no address: address = "club@example.org"')
     club = Club(**{"name": "The club", **fields})
@@ -165,11 +161,11 @@ _READERS: dict[str, tuple[type, Callable[[Any], Any]]] = {
     "span": (str, _span),
     "days": (object, _whole_days),
     "pace": (str, times.read_pace),
-    "gone": (object, lambda _: None),
+    "none": (object, lambda _: None),
 }
 """The types of values, and their readers, which return None for a wrong value."""
-_KEYS: dict[Path, list[str]] = {
-    tuple(key.split(".")): of for key, *of in resource_rows(__name__, "settings.tsv")
+_KEYS: dict[Path, tuple[str, str]] = {
+    tuple(key.split(".")): (kind, why) for key, kind, why in resource_rows(__name__, "settings.tsv")
 }
 """The keys of club.toml, named as the fields of Club; the kind of value; what is said of others."""
 

@@ -314,6 +314,24 @@ def test_what_is_wrong(tmp_path: Path, args: tuple[str, ...], players: str, said
     assert (out, status) == ("", 2) and said in err
 
 
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("--event", "a\x07"), "the new club.toml:1:1: syntax name is to be words on one line"),
+        (
+            ("--address", "me@example.org", "--arbiter", "Me@example.org"),
+            "the new club.toml:3:1: syntax arbiter is to have another address than the club",
+        ),
+    ],
+)
+def test_no_settings_are_written_that_cannot_be_read(
+    tmp_path: Path, args: tuple[str, ...], said: str
+) -> None:
+    out, err, status = begun(tmp_path, "--variant", "hec", *args)
+    assert (out, err, status) == ("", f"{said}\n", 2)
+    assert not (tmp_path / "club" / "club.toml").exists()
+
+
 def test_there_is_no_list_of_players(tmp_path: Path) -> None:
     players = tmp_path / "x.tsv"
     for said in ("x.tsv:1:1: cannot-open", "is not in UTF-8"):

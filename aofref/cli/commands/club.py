@@ -107,22 +107,20 @@ def command(
             for name in store.odd():
                 stderr(f"aofref: {name}: passed over: not a plain file, or too large\n")
             session = ClubSession(store, at or now())
+            messages = [inbox.found(store, name, waiting=acts.done) for name in acts.messages]
             changes = []  # these begin when the messages are processed
-            if acts.withdraw:
-                with usage("--withdraw"):
+            with usage():
+                if acts.withdraw:
                     name = news.named(session, acts.withdraw)
-                changes.append(news.withdraw(session, name, "forfeits", session.now))
-            messages = [inbox.found(store, name_, waiting=acts.done) for name_ in acts.messages]
-            for path in messages if acts.done else ():
-                store.move(path, "held/cur")
-            if acts.address is not None:
-                with usage("--address"):
-                    news.readdress(session, *acts.address)
-            if acts.replace is not None:
-                with usage("--replace"):
+                    changes.append(news.withdraw(session, name, "forfeits", session.now))
+                if acts.replace is not None:
                     old, new = map(session.of_id, acts.replace)
                     news.replaceable(session, old, new)
-                changes.append(news.replace(session, old, new, acts.time))
+                    changes.append(news.replace(session, old, new, acts.time))
+                if acts.address is not None:
+                    news.readdress(session, *acts.address)
+            for path in messages if acts.done else ():
+                store.move(path, "held/cur")
             again = [] if acts.done else messages
             for outcome in run.processed(
                 session, reminding=at is not None, changes=changes, recalled=again

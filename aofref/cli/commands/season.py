@@ -7,7 +7,7 @@ import click
 import aofref
 from aofref import Variant
 from aofref.cli.io import refused, stderr, stdout
-from aofref.cli.options.option import known, option, refuse_if
+from aofref.cli.options.option import known, option
 from aofref.cli.options.shared import known_game
 from aofref.cli.options.times import moment, now, read_pace
 from aofref.club import season, settings
@@ -65,8 +65,6 @@ def command(
     aofref season players.tsv --variant aof2 --output-dir club/
     aofref season players.tsv --variant hec --pace 30d+3d --output-dir club/
     """
-    alike = arbiter and address and arbiter.casefold() == address.casefold()
-    refuse_if(alike, "the arbiter is to have another address than the club")
     given, store = Path(players), Store(Path(target))
     path = store.folder / settings.CLUB
     try:
@@ -79,7 +77,9 @@ def command(
         with store.locked():
             if not path.exists():
                 facts = {"wanted": wanted, "address": address or _NOWHERE, "arbiter": arbiter}
-                store.write(path, f"{say('club.toml', **facts)}\n".encode())
+                text = say("club.toml", **facts)
+                settings.read_club(text, f"the new {settings.CLUB}")
+                store.write(path, f"{text}\n".encode())
                 if not address:
                     why = f"the address is {_NOWHERE}: write the club's own there"
                     stderr(f"aofref: {path}: {why}\n")
