@@ -63,10 +63,10 @@ def with_heirs(
 ) -> tuple[list[str], list[Seats]]:
     """Return the players and all games of a season that begins round by round.
 
-    Who has been replaced since its first round is left out for the heir, who has that place; an
-    heir who is in the season already keeps the own place alone, and the other stays.  Raises
-    ValueError if the wanted round cannot begin: it has begun, there is none, or the games that have
-    begun are not those of the season, where heirs count as those whom they have replaced.
+    Who was replaced since its first round has left it, and the heir has that place.  But an heir
+    who takes part already keeps the own place alone, and who was replaced stays.  Raises ValueError
+    if the wanted round cannot begin: it has begun, there is none, or the games that have begun are
+    not those of the season, where heirs count as those whom they have replaced.
     """
     played, begun = {game.id for game in variants}, dict[str, Seats]()
     for game in session.readable:
@@ -90,7 +90,7 @@ def with_heirs(
     had, rounds = by_heirs(begun.values()), {seats[:2] for seats in begun.values()}
     own = [name if heir(name) in players else heir(name) for name in players]
     needed = max(len(game.armies) for game in variants)
-    for order in (own, [*dict.fromkeys(map(heir, players))]):
+    for order in (own, [*dict.fromkeys(map(heir, players))]):  # the list may have the heirs, too
         season = planned(order, variants, wanted) if len(order) >= needed else []
         if by_heirs(seats for seats in season if seats[:2] in rounds) == had:
             break
@@ -266,23 +266,17 @@ def _berger(players: int) -> Iterator[Round]:
 
 
 def _even_seats(games: Sequence[list[int]], armies: int) -> None:
-    """Make each player's numbers of games in each seat differ by one at most, with few changes.
+    """Make each player's numbers of games in each seat differ by one at most.
 
-    If a player has had one seat at least twice more often than another, the two seats are swapped
-    in a chain of games: who gets the one seat in a game gives it up in the next, up to a player who
-    has had it less often.  Such a chain ends, as each game has both seats.
+    Who has had one seat at least twice more often than another swaps the two in a game drawn by
+    lot.  Then it may be the other player of that game who has had the one too often; as each game
+    has both seats, such a chain of games can always end.
     """
-    uneven = True
-    while uneven:
-        uneven = False
-        for seat, other in permutations(range(armies), 2):
-            more = Counter(game[seat] for game in games)
-            more.subtract(game[other] for game in games)
-            player, left = max(more, key=more.__getitem__, default=0), list(games)
-            if more[player] > 1:
-                uneven = True
-                while more[player] >= 0:
-                    at = next(at for at, game in enumerate(left) if game[seat] == player)
-                    game = left.pop(at)
-                    game[seat], game[other] = game[other], game[seat]
-                    player = game[seat]
+    lot, had = Random(0), Counter(place for game in games for place in enumerate(game))
+    ways = [*product(dict.fromkeys(chain(*games)), permutations(range(armies), 2))]
+    while often := [(who, way) for who, way in ways if had[way[0], who] > had[way[1], who] + 1]:
+        player, (seat, other) = lot.choice(often)
+        game = lot.choice([game for game in games if game[seat] == player])
+        had.subtract([(seat, player), (other, game[other])])
+        game[seat], game[other] = game[other], player
+        had.update([(other, player), (seat, game[seat])])
