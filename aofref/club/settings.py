@@ -174,16 +174,17 @@ _KEYS: dict[Path, tuple[str, str]] = {
 
 
 def read_players(text: str, file: str = PLAYERS, club: Club | None = None) -> tuple[Player, ...]:
-    """Read a list of players, tab-separated; its first line may name the columns.
+    """Read a list of players, with tabs between their fields, in this order.
 
-    Lines that begin with # are ignored.  Raises BadFile for a fault; also for a secret word that is
-    in the Subjects of all players of a `club`, where it proves nothing.
+    A line that names the fields, and lines that begin with #, are ignored.  Raises BadFile for a
+    fault; also for a secret word that is in the Subjects of all players of a `club`, where it
+    proves nothing.
     """
     rows = [(number, row) for number, (_, row) in enumerate(_rows(text), 1) if row]
     told = ["Re: move", club.name, *(row["name"] for _, row in rows)] if club and club.token else []
     players, seen, said = list[Player](), set[tuple[str, str]](), folded_name(" | ".join(told))
     for number, row in rows:
-        id_, name, address, away, token, *_ = row.values()
+        id_, name, address, away, token = row.values()
         named, days = [(what, folded_name(row[what])) for what in _NEEDED], days_of(away)
         lacking = next((what for what, folded in named if not folded), "")
         twice = next((what for what in named if what in seen), ("", ""))[0]
@@ -204,23 +205,14 @@ def read_players(text: str, file: str = PLAYERS, club: Club | None = None) -> tu
     return tuple(players)
 
 
-def _rows(text: str) -> Iterator[tuple[list[str], dict[str, str] | None]]:
-    """Yield the cells of each line of a list of players, and its player by columns.
-
-    These are None in a line that names the columns, and empty in one that is ignored.
-    """
-    columns, begun, none = [*Player._fields], False, dict.fromkeys(Player._fields, "")
+def _rows(text: str) -> Iterator[tuple[list[str], dict[str, str]]]:
+    """Yield the cells of each line of a list, and the fields of its player; none if it has none."""
     for line in text.removeprefix(_MARK).splitlines():
         cells = line.split("\t")
-        bare = [*map(str.strip, cells)]
-        if not line.strip() or line.startswith("#"):
-            yield cells, {}
-        elif not begun and bare[0].casefold() == "id":
-            columns = [*map(str.casefold, bare)]
-            yield cells, None
-        else:
-            begun = True
-            yield cells, none | dict(zip(columns, bare, strict=False))
+        own = tuple(map(str.strip, cells))[: len(Player._fields)]
+        is_head = tuple(map(str.casefold, own)) == Player._fields[: len(own)]
+        is_player = line.strip() and not line.startswith("#") and not is_head
+        yield cells, dict(zip_longest(Player._fields, own, fillvalue="")) if is_player else {}
 
 
 def days_of(text: str) -> Days | None:
@@ -270,25 +262,17 @@ def with_words(players: Iterable[Player]) -> tuple[Player, ...]:
 
 
 def with_players(text: str, players: Sequence[Player]) -> str:
-    """Write into a list of players the rows of those who have changed, and further ones below.
+    """Write players into a list, further ones below, if any of them has changed.
 
-    The rest of it stays; a column that it lacks is added if a player needs it.
+    Remarks, and what stands behind the columns of the club, stay.
     """
-    if (known := read_players(text)) == tuple(players):
+    if read_players(text) == tuple(players):
         return text
-    columns, written, at = [*Player._fields], list[str](), 0
-    rows = [player._asdict() | {"away": written_days(player.away)} for player in players]
-    for cells, found in _rows(text or "\t".join(columns)):
-        if found is None:
-            columns = [cell.strip().casefold() for cell in cells]
-            lacking = (name for name in Player._fields if name not in columns)
-            more = [name for name in lacking if any(row[name] for row in rows)]
-            columns, cells = [*columns, *more], [*cells, *more]
-        elif found:
-            if players[at] != known[at]:
-                cells = [rows[at].get(*cell) for cell in zip_longest(columns, cells, fillvalue="")]
-            at += 1
+    rows = iter([[*one[:3], written_days(one.away), one.token] for one in players])
+    written = list[str]()
+    for cells, found in _rows(text or "\t".join(Player._fields)):
+        if found:
+            cells[: len(Player._fields)] = next(rows)
         written.append("\t".join(cells))
-    written += ["\t".join(row.get(name, "") for name in columns) for row in rows[at:]]
     mark, end = _MARK * text.startswith(_MARK), "\r\n" if "\r\n" in text else "\n"
-    return mark + "".join(f"{line}{end}" for line in written)
+    return mark + "".join(f"{line}{end}" for line in [*written, *map("\t".join, rows)])
