@@ -319,10 +319,10 @@ def test_what_is_wrong(tmp_path: Path, args: tuple[str, ...], players: str, said
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("--event", "a\x07"), "the new club.toml:1:1: syntax name is to be words on one line"),
+        (("--event", "a\x07"), "new club.toml:1:1: syntax name is to be words on one line"),
         (
             ("--address", "me@example.org", "--arbiter", "Me@example.org"),
-            "the new club.toml:3:1: syntax arbiter is to have another address than the club",
+            "new club.toml:3:1: syntax arbiter is to have another address than the club",
         ),
     ],
 )
@@ -331,7 +331,7 @@ def test_no_settings_are_written_that_cannot_be_read(
 ) -> None:
     out, err, status = begun(tmp_path, "--variant", "hec", *args)
     assert (out, err, status) == ("", f"{said}\n", 2)
-    assert not (tmp_path / "club" / "club.toml").exists()
+    assert not (tmp_path / "club").exists()
 
 
 def test_there_is_no_list_of_players(tmp_path: Path) -> None:

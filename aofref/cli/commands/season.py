@@ -67,8 +67,9 @@ def command(
     """
     given, store = Path(players), Store(Path(target))
     path = store.folder / settings.CLUB
+    fresh = say("club.toml", wanted=wanted, address=address or _NOWHERE, arbiter=arbiter)
     try:
-        club = store.club() if path.exists() else None
+        club = store.club() if path.exists() else settings.read_club(fresh, f"new {settings.CLUB}")
         entered = Store(given.parent).players(given.name, club)
         needed = max(len(game.armies) for game in variants)
         if len(entered) < needed:
@@ -76,10 +77,7 @@ def command(
             raise settings.bad_settings(players, why)
         with store.locked():
             if not path.exists():
-                facts = {"wanted": wanted, "address": address or _NOWHERE, "arbiter": arbiter}
-                text = say("club.toml", **facts)
-                settings.read_club(text, f"the new {settings.CLUB}")
-                store.write(path, f"{text}\n".encode())
+                store.write(path, f"{fresh}\n".encode())
                 if not address:
                     why = f"the address is {_NOWHERE}: write the club's own there"
                     stderr(f"aofref: {path}: {why}\n")
