@@ -94,11 +94,11 @@ def _read(text: str, today: date) -> Days | Refusal:
 def _used(session: ClubSession, player: Player, year: int, now: Days) -> int:
     """Count the days of a year that a player has ordered, and orders now, and that are in the list.
 
-    What an arbiter has written there does not count, unless the log cannot be read.
+    What an arbiter has written there does not count.
     """
     lines = (li for li in session.log.of_player(player.id) if li.file or li.verdict == Verdict.AWAY)
     ordered = [*now, *(span for line in lines for span in (days_of(line.note) or ()))]
-    return _count(year, player.away if session.log.fault else shared(ordered, player.away))
+    return _count(year, shared(ordered, player.away))
 
 
 def _count(year: int, days: Iterable[tuple[date, date]]) -> int:

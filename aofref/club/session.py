@@ -96,10 +96,6 @@ class ClubSession:
                     at = plies[mark.place].sent if mark.place >= 0 else None
                     lines.append(Line(at or self.now, hash_, "", "", game.id, Verdict.PLAYED))
         if lines:
-            for player in self.players:
-                if player.away:  # whatever is in the list counts as ordered
-                    hash_, note = digest("away", player.id), settings.written_days(player.away)
-                    lines.append(Line(self.now, hash_, "", player.id, "", Verdict.AWAY, note=note))
             self.news.append(f"{LOG} was lost: it was made anew from the records and the mail")
         return lines
 

@@ -101,19 +101,6 @@ def test_a_lost_log_is_made_anew(lose: Callable[[Path], object], tmp_path: Path)
     assert not club.ran("--now", NOW).stderr.startswith("aofref: log.tsv")
 
 
-def test_a_log_made_anew_has_leave_of_those_who_have_some(tmp_path: Path) -> None:
-    rows_ = [f"{name}\t{name}\t{name}@example.net\t" for name in ("Anna", "Bela", "Carl", "Dora")]
-    rows_[1] += "2027-01-10..2027-01-12"
-    club = AClub(tmp_path / "club", players="".join(f"{row}\n" for row in rows_))
-    club.game("g-1")
-    club.mail("Anna", "[g-1]", "Lha5-fb3")
-    assert club.verdicts() == ["played"]
-    (club.folder / "log.tsv").unlink()
-    assert club.verdicts() == []
-    away = [(row["player"], row["note"]) for row in rows(club.folder) if row["verdict"] == "away"]
-    assert away == [("Bela", "2027-01-10..2027-01-12")]
-
-
 def test_a_message_that_came_again_after_the_log_was_lost(tmp_path: Path) -> None:
     club = a_club(tmp_path)
     first = club.mail("Anna", "[g-1]", "Lha5-fb3")
