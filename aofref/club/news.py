@@ -66,7 +66,6 @@ def found(game: ClubGame, moment: datetime) -> News | None:
     if not (changes := _changes(before, record)):
         game.note()
         return None
-    resigned = {ply.lan for ply in journal.apart(before, record)[1]} == {"resigns"}
     had = session.called(before.players.values())
     players = tuple(dict.fromkeys((*game.players, *had)))
     hash_ = digest("news", game.key, number, changes)
@@ -74,8 +73,7 @@ def found(game: ClubGame, moment: datetime) -> News | None:
     sides = ((name, before.players.get(army, "")) for army, name in record.players.items())
     pairs = (pair for pair in map(session.called, sides) if len(pair) > 1 and pair[0] not in had)
     new = tuple(pair[0] for pair in pairs)
-    parts = [say("changed", id=game.id, left=resigned), changes]
-    return News(game, hash_, parts, players, game.data, new)
+    return News(game, hash_, [say("changed", id=game.id), changes], players, game.data, new)
 
 
 def begun(game: ClubGame) -> News:
@@ -157,16 +155,16 @@ def _write_leave(game: ClubGame) -> None:
             game.note()  # that is no news, but known now
 
 
-def withdraw(session: ClubSession, name: str, how: str, moment: datetime) -> Iterator[Outcome]:
-    """Have every army of a player leave the games under way: it resigns, or it forfeits.
+def withdraw(session: ClubSession, name: str) -> Iterator[Outcome]:
+    """Forfeit every army of a player in the games under way; yield those at fault.
 
-    Yields the games that cannot be played on.  `notice` sends these changes to all players.
+    `notice` sends these changes to all players.
     """
 
     def leave(game: ClubGame) -> None:
-        record = game.record
+        record, stamp = game.record, Stamp(session.now)
         for letter in journal.armies(record, name):  # one may be off the board
-            left = journal.with_ply(record, f"{letter}:{how}", letter, Stamp(moment))
+            left = journal.with_ply(record, f"{letter}:forfeits", letter, stamp)
             record = record if isinstance(left, Refused) else left
         game.keep(record)
 

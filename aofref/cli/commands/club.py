@@ -111,8 +111,7 @@ def command(
             changes = []  # these begin when the messages are processed
             with usage():
                 if acts.withdraw:
-                    name = news.named(session, acts.withdraw)
-                    changes.append(news.withdraw(session, name, "forfeits", session.now))
+                    changes.append(news.withdraw(session, news.named(session, acts.withdraw)))
                 if acts.replace is not None:
                     old, new = map(session.of_id, acts.replace)
                     news.replaceable(session, old, new)
