@@ -50,10 +50,8 @@ def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
     except OSError as problem:
         pass_over(problem)
         raise Unread(f"{problem.filename or arrived.path}: {problem.strerror}") from problem
-    except BadFile as problem:  # a list of players that has just been changed
+    except (Unread, BadFile) as problem:  # such as a list of players that has just been changed
         raise Unread(str(problem)) from problem
-    except Unread:
-        raise
     except Exception as problem:  # a fault of the program must not keep the others waiting
         told = [] if session.knows(handler.hash) else [say("failed")]  # it may have played
         outcomes = handler.finished([Outcome(Verdict.HELD, in_one_line(problem), private=told)])
@@ -112,7 +110,7 @@ class MessageHandler:
         log, hash_ = self.session.log, self.hash
         if mine := [line for line in log.judged(self.name) if line.hash == hash_]:
             why = "answered before"  # by an interrupted run
-            return [Outcome(Verdict(line.verdict), why, self.game_of(line)) for line in mine]
+            return [Outcome(Verdict(line.verdict), why, self.about(line)) for line in mine]
         sender = self.message.sender.casefold()
         automated = self.message.automated and not (self.anew or self.fault)
         if automated or sender == self.club.address.casefold():
@@ -126,8 +124,7 @@ class MessageHandler:
         if not known:
             return self.finished(self._judged())
         # It gets its old answer again, rather one to what was played.
-        game = self.game_of(known[0]) if len({line.game for line in known}) == 1 else None
-        done = Outcome(Verdict.DUPLICATE, "came before", game)
+        done = Outcome(Verdict.DUPLICATE, "came before", self.about(*known))
         if self._left() > 1:
             line, to = self._line(done)._replace(file=self.name), self.message.sender
             lines = [line for line in known if line.verdict != Verdict.DUPLICATE]
@@ -137,8 +134,8 @@ class MessageHandler:
             done = done._replace(private=[say("came-before")])
         return self.finished([done])
 
-    def about(self, judged: Iterable[Line]) -> ClubGame | None:
-        """Return the game of a message by its lines in the log, or else that which it names.
+    def about(self, *judged: Line) -> ClubGame | None:
+        """Return the game of lines of the log, or else that which the message names.
 
         None if there is none, or several.
         """
@@ -151,10 +148,6 @@ class MessageHandler:
         name, records = self.player.name, (game.record for game in games)
         last = (journal.last_sent(record, journal.armies(record, name)) for record in records)
         return max((moment for moment in last if moment is not None), default=None)
-
-    def game_of(self, line: Line) -> ClubGame | None:
-        """Return the game of a line of the log; None if there is none."""
-        return self.session.games.get(folded(line.game))
 
     # What is judged -------------------------------------------------------------------------------
 
@@ -207,7 +200,6 @@ class MessageHandler:
     def _game(self, part: Part) -> ClubGame | Outcome:
         """Return the game of a part, or the question which it is."""
         session, player = self.session, self.player
-
         if part.id:
             return session.games[part.id]
         running = session.fought_by(player.name)
@@ -418,9 +410,12 @@ class MessageHandler:
                 told = [say("enough", most=_MOST)] if left > 0 else []
                 done = [Outcome(Verdict.HELD, note, done[0].game, done[0].army, private=told)]
             several = len(done) > 1
-            named = (f"[{each.game}] " if several and each.game else "" for each in done)
-            pairs = zip(named, (each.reason for each in done), strict=True)
-            reasons = list(dict.fromkeys(name + why for name, why in pairs if why))
+            every = (
+                f"[{each.game}] " * (several and bool(each.game)) + each.reason
+                for each in done
+                if each.reason
+            )
+            reasons = list(dict.fromkeys(every))
             if not (self.anew or reasons):
                 questions = (each for each in done if each.verdict is Verdict.ASKED)
                 if asked := max(map(self._asked, questions), default=0):
@@ -441,11 +436,10 @@ class MessageHandler:
 
     def _line(self, done: Outcome) -> Line:
         """Return the line of the log on a part, without its answers and its file."""
-        game, id_, at = str(done.game or ""), self.message.id, self.stamp.moment
-        note = ""
-        if done.game is not None and done.verdict is Verdict.TAKEBACK:  # it is of this position
-            note = str(len(done.game.record.mainline()))
-        return Line(at, self.hash, id_, self._who, game, done.verdict, note=note)
+        id_, at, game = self.message.id, self.stamp.moment, done.game
+        asks = done.verdict is Verdict.TAKEBACK  # of this position
+        note = str(len(game.record.mainline())) if asks and game else ""
+        return Line(at, self.hash, id_, self._who, str(game or ""), done.verdict, note=note)
 
     def _left(self) -> int:
         """Count the answers that the sender may get today; the last says that there are no more.
@@ -473,11 +467,10 @@ class MessageHandler:
         for each in done:
             game = each.game if each.game and each.game.record.is_opened else None
             others = self._others(game) if game and any(each.theirs) else []
-            for to, own in {
-                self.player: each.private,
-                **dict.fromkeys(others, each.theirs),
-            }.items():
-                template = each.shown or ("stand" if to in others else "")
+            for to in (self.player, *others):
+                own, template = each.private, each.shown
+                if to in others:
+                    own, template = each.theirs, each.shown or "stand"
                 stand = say(template, game=game, to=to) if game and template else ""
                 if any(parts := [*own, stand]):
                     told.setdefault(to, []).append((game, parts))

@@ -4,9 +4,7 @@ A part of a message is about a game; each order stands alone on a line.
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from email import message_from_bytes
-from email.policy import compat32
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
@@ -118,14 +116,10 @@ def read(raw: bytes) -> tuple[Message, str, str]:
     except Exception as problem:  # any error of the package email
         why = str(problem) if isinstance(problem, BadText) else in_one_line(problem)
         return mail.read_head(raw), digest(raw), why
-    if message.id:
-        return message, digest(message.id, message.sender.casefold()), ""
     # Two deliveries of a message without an id share these fields and the text.
-    head_of, *text = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)
-    head = message_from_bytes(head_of, policy=compat32)
-    fields = (str(head.get(name, "")) for name in ("From", "Subject", "Date"))
-    lasting = (field.encode("utf-8", "replace") for field in fields)
-    return message, digest(*lasting, b"".join(text).strip()), ""
+    lasting = (message.subject, str(message.sent), *(line.text for line in message.lines))
+    named = (message.id,) if message.id else lasting
+    return message, digest(*named, message.sender.casefold()), ""
 
 
 def found(store: Store, wanted: str, *, waiting: bool = False) -> Path:
@@ -327,7 +321,9 @@ def understood(record: Record, part: Part, by: str, *, turn: bool) -> Understood
             withheld.append(escaped(text.strip()))
             text = ""
         kept.append(line._replace(text=text))
-    words = joined(kept) if is_passed else ""
+    told = escaped("\n".join(line.text for line in kept if is_passed and not line.quoted))
+    words = re.sub(r"\n{3,}", "\n\n", told).strip("\n")
+    words = words if len(words) <= _WORDS else words[:_WORDS].rstrip() + " [...]"
     result = Understood(plans=plans, words=words, withheld=tuple(withheld), aside=aside)
     if why := why or _doubt(read, rest):
         return result._replace(why=why, unclear=True)
@@ -357,13 +353,6 @@ def _doubt(read: MailMove, lines: Sequence[LineText]) -> Finding | None:
         if doubt:
             return fault(Code.SYNTAX, doubt, START)
     return read.why if read.why is not None and read.why.code is Code.AMBIGUOUS else None
-
-
-def joined(lines: Iterable[LineText]) -> str:
-    """Join a player's lines for the other players, without quotations; cut if they are long."""
-    text = escaped("\n".join(line.text.rstrip() for line in lines if not line.quoted))
-    words = re.sub(r"\n{3,}", "\n\n", text).strip("\n")
-    return words if len(words) <= _WORDS else words[:_WORDS].rstrip() + " [...]"
 
 
 def move_in(record: Record, text: str) -> str:

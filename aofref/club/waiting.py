@@ -82,7 +82,7 @@ def _is_open(handler: MessageHandler, line: Line) -> bool:
     A takeback does not if it is done or declined, or is asked for by a later message, too; what was
     not understood or not proven does not if its sender has moved in the game since.
     """
-    session, game = handler.session, handler.about([line])
+    session, game = handler.session, handler.about(line)
     games = [each for each in session.readable if game in (None, each)]
     if not handler.player.id or handler.post or any(map(handler.said, HEARD)):
         return True
@@ -153,12 +153,12 @@ class Desk:
         if handler is None:
             return self._entry("held", path.name, row, arrived=since, own=None, claimed=())
         lines, own, message = session.log.judged(path.name), handler.player, handler.message
-        about, sender, text = handler.about(lines), message.sender or "?", _words(handler)
+        about, sender, text = handler.about(*lines), message.sender or "?", _words(handler)
         row |= {"from": own.id or sender, "address": sender, "game": about and about.id}
         row |= {"why": handler.why, "text": text}
         names = {folded(message.name), folded(sender.partition("@")[0])}
         like = [one.id for one in session.players if names & {folded(one.id), folded(one.name)}]
-        verdicts = {handler.game_of(line): line.verdict for line in lines}
+        verdicts = {handler.about(line): line.verdict for line in lines}
         games = [game for game in session.readable if game in verdicts]
         sound = [game for game in games if journal.is_sound(game.record)]
         is_claim = handler.said(Verb.CLAIM) or find_words(handler.post, "claim")
