@@ -5,7 +5,6 @@ where an arbiter can change them; an interrupted run begins again, and does what
 """
 
 import re
-from collections.abc import Iterable
 from contextlib import suppress
 from datetime import date, datetime, timedelta
 from itertools import pairwise
@@ -36,9 +35,10 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
     days, why = ((), read) if isinstance(read, Refusal) else (read, None)
     new = player._replace(away=_away(player, days, last))
     years = sorted({year for first, end in days for year in range(first.year, end.year + 1)})
-    over = (year for year in years if _used(session, new, year, days) > most)
-    if new != player and (year := next(over, 0)):
-        why, years = Refusal(Code.LIMIT, f"these are {_count(year, days)} days in {year}"), [year]
+    counts = ((_used(session, new, year, days), year) for year in years if new != player)
+    if over := next((each for each in counts if each[0] > most), None):
+        would, years = "you would have ordered {} days in {}".format(*over), [over[1]]
+        why = Refusal(Code.LIMIT, would)
     has, ordered = (new, days) if why is None else (player, ())
     used = [(year, _used(session, has, year, ordered)) for year in years or [today.year]]
     away = [span for span in has.away if span[1] >= today]
@@ -98,10 +98,6 @@ def _used(session: ClubSession, player: Player, year: int, now: Days) -> int:
     """
     lines = (li for li in session.log.of_player(player.id) if li.file or li.verdict == Verdict.AWAY)
     ordered = [*now, *(span for line in lines for span in (days_of(line.note) or ()))]
-    return _count(year, shared(ordered, player.away))
-
-
-def _count(year: int, days: Iterable[tuple[date, date]]) -> int:
-    """Count the days that are in a year."""
     whole = ((date(year, 1, 1), date(year, 12, 31)),)
-    return sum((last - first).days + 1 for first, last in shared(days, whole))
+    days = shared(shared(ordered, player.away), whole)
+    return sum((last - first).days + 1 for first, last in days)

@@ -74,11 +74,11 @@ def _with_leave_of(
     if until is not None:
         without = until - _shared(spans, since, until)
     else:
-        spans, at_once = merged(own), record.clock(since, double_after=club.double_after)
-        if at_once is None or at_once.left is None:
+        spans, bank = merged(own), record.bank(turn.army, double_after=club.double_after)
+        if bank is None:
             return record
         try:
-            bank = at_once.left - sum(gift.seconds for gift in there)
+            bank -= sum(gift.seconds for gift in there)
             until = without = since + time_until_late(club, bank)
             for first, last in spans if without > since else ():  # else it was used up before
                 if _start(first) < until:

@@ -304,11 +304,12 @@ def understood(record: Record, part: Part, by: str, *, turn: bool) -> Understood
         read = reader.move(rest)
     elif turn and not takeback and all(order.offers for order in read.orders):
         aside = _doubt(reader.move(rest), rest)
-    for order in reader.move(part.below[1:]).orders if turn else ():
-        if order.alone and (part.told or not order.offers):  # a draw is claimed
-            said = say("below", move=order.move, word=part.orders[-1].word)
-            aside = fault(Code.SYNTAX, said, START)
-            why = aside if part.told else why
+    found = (order for order in reader.move(part.below[1:]).orders if order.alone and turn)
+    below = [order.move for order in found if part.told or not order.offers]  # a draw is claimed
+    if below:
+        said = say("below", move=below[0], word=part.orders[-1].word)
+        aside = fault(Code.SYNTAX, said, START)
+        why = why or (aside if part.told else None)
     orders = read.orders
     kept, withheld = list[LineText](), list[str]()
     # Neither quotations nor orders are passed on.  A line may be a plan if it has an `if` and a
