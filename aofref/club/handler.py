@@ -170,9 +170,7 @@ class MessageHandler:
         done_in = {folded(line.game) for line in lines if line.game and line.verdict not in OPEN}
         parts = [part for part in self.parts if part.id not in done_in]
         if done or len(parts) > 1:  # leave and a greeting belong to no game
-            full = (
-                part for part in parts if part.id or part.unknown or part.orders or part.may_order
-            )
+            full = (p for p in parts if p.id or p.unknown or p.orders or p.may_order)
             parts = [part for part in full if not part.is_leave]
         self.alone = len(parts) == 1
         if parts:  # which tell the deadlines
@@ -277,14 +275,11 @@ class MessageHandler:
             note = f"a message of {answers.name_of(record, by)}, answered"
             done = Outcome(Verdict.ANSWERED, note, game, by, private=[beside], theirs=[words])
             return done._replace(shown="stand")
-        over, move, told = (
-            longer.end is not None,
-            plies[0].move if plies else None,
-            [happened, words],
-        )
+        move, over = plies[0].move if plies else None, longer.end is not None
         verdict = Verdict.ENDED if over else Verdict.PLAYED if plies else Verdict.ANSWERED
-        note, known = happened.partition("\n")[0], first + len(plies)
-        done = Outcome(verdict, note, game, by, move.lan if move else "", theirs=told, known=known)
+        note, told = happened.partition("\n")[0], [happened, words]
+        done = Outcome(verdict, note, game, by, move.lan if move else "", theirs=told)
+        done = done._replace(known=first + len(plies))
         echo = verdict is Verdict.PLAYED and all(ply.army == by for ply in plies)
         if echo and not (self.club.echo or beside or self.post):
             return done
@@ -394,6 +389,7 @@ class MessageHandler:
             shown = {Verdict.LISTED: "", Verdict.TOLD: "standing"}.get(verdict, "stand")
             done = done._replace(verdict=verdict, note=note, shown=shown)
         shown, held = "stand" if page else done.shown, "; ".join(filter(None, reasons))
+        held = f"[{game}] {held}" if held and game and not self.alone else held
         return done._replace(private=private, theirs=theirs, shown=shown, page=page, held=held)
 
     def _others(self, game: ClubGame) -> list[Player]:
@@ -409,13 +405,7 @@ class MessageHandler:
                 note = done[0].note if left < 0 else "too many messages today"
                 told = [say("enough", most=_MOST)] if left > 0 else []
                 done = [Outcome(Verdict.HELD, note, done[0].game, done[0].army, private=told)]
-            several = len(done) > 1
-            every = (
-                f"[{each.game}] " * (several and bool(each.game)) + each.reason
-                for each in done
-                if each.reason
-            )
-            reasons = list(dict.fromkeys(every))
+            reasons = list(dict.fromkeys(each.reason for each in done if each.reason))
             if not (self.anew or reasons):
                 questions = (each for each in done if each.verdict is Verdict.ASKED)
                 if asked := max(map(self._asked, questions), default=0):
