@@ -123,12 +123,11 @@ class MessageHandler:
             known = [] if any(line.verdict in OPEN for line in last) else known
         if not known:
             return self.finished(self._judged())
-        # It gets its old answer again, rather one to what was played.
+        # It gets its last answer again.
         done = Outcome(Verdict.DUPLICATE, "came before", self.about(*known))
         if self._left() > 1:
             line, to = self._line(done)._replace(file=self.name), self.message.sender
-            lines = [line for line in known if line.verdict != Verdict.DUPLICATE]
-            lines.sort(key=lambda line: line.verdict in OPEN)
+            lines = [line for line in reversed(known) if line.verdict != Verdict.DUPLICATE]
             if any(self.session.repeat(line, old, to) for each in lines for old in each.answers):
                 return [done]
             done = done._replace(private=[say("came-before")])
@@ -147,7 +146,7 @@ class MessageHandler:
         """Return when the sender moved last in one of these games; None for never."""
         name, records = self.player.name, (game.record for game in games)
         last = (journal.last_sent(record, journal.armies(record, name)) for record in records)
-        return max((moment for moment in last if moment is not None), default=None)
+        return max(filter(None, last), default=None)
 
     # What is judged -------------------------------------------------------------------------------
 
@@ -265,11 +264,9 @@ class MessageHandler:
         # What came of it: plies are for all players, the rest is for the sender.
         plies = longer.mainline()[first:end]
         happened = say("happened-now", record=longer, plies=plies, by=by, draw=orders.draw)
-        warnings = list[str]()
-        if plies and re.search(r"[#+]|^\W*[0-9]", orders.move):  # a `#` for a check, a wrong number
-            again = record.add(orders.move, by=by, answers=False)
-            warnings = [warning.message for _, warning in again.warnings]
-        facts = {"warnings": warnings, "wrong": wrong, "orders": orders}
+        claims = plies and re.search(r"[#+]|^\W*[0-9]", orders.move)  # a `#` for a check
+        again = record.add(orders.move, by=by, answers=False).warnings if claims else ()
+        facts = {"warnings": again, "wrong": wrong, "orders": orders}
         beside = say("beside", game=game, by=by, **facts)
         if not happened:
             note = f"a message of {answers.name_of(record, by)}, answered"
@@ -411,8 +408,8 @@ class MessageHandler:
                 if asked := max(map(self._asked, questions), default=0):
                     reasons = [f"asked {'twice' if asked == 1 else f'{asked + 1} times'}"]
                 elif self.post:
-                    what = "asked back" if done[0].verdict is Verdict.ASKED else done[0].verdict
-                    reasons = [self.unproven or what]
+                    is_asked = done[0].verdict is Verdict.ASKED
+                    reasons = ["asked back" if is_asked else done[0].verdict]
             if reasons:  # first: when it has its answer, it is held
                 held = "; ".join(reasons) + ", and may concern the arbiter" * bool(self.post)
                 self.session.store.hold(self.name, self.raw, held, self.stamp.moment)
