@@ -15,7 +15,7 @@ from aofref import Stamp
 from aofref.club import absence, answers, inbox, journal, news, plans, settings
 from aofref.club.answers import say
 from aofref.club.game import ClubGame
-from aofref.club.inbox import HEARD, Part, Said, Understood, Verb, move_in, understood
+from aofref.club.inbox import HEARD, ORDERS, Part, Said, Understood, Verb, move_in, understood
 from aofref.club.journal import Refused
 from aofref.club.keys import PATIENCE, Unproved
 from aofref.club.log import MOVED, OPEN, Line, Verdict
@@ -24,11 +24,11 @@ from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest, is_address
 from aofref.club.store import Arrived, Unread, folded, pass_over, unheld
 from aofref.findings import BadFile
-from aofref.text import in_one_line, on_one_line, resource_rows
+from aofref.text import in_one_line, on_one_line
 
 _MOST = 20  # how many messages that play nothing are answered in a day: a program may write them
-_GAMELESS = (*HEARD, Verb.HELP, Verb.GAMES, Verb.AWAY)
-_VERDICTS = {row[0]: Verdict(row[1]) for row in resource_rows(__name__, "orders.tsv")}
+_GAMELESS = {row[0] for row in ORDERS if row[2] != "game"}
+_VERDICTS = {row[0]: Verdict(row[1]) for row in ORDERS}
 
 
 def _told(verdict: Verdict, code: str, text: str, game: ClubGame | None = None) -> Outcome:
@@ -249,12 +249,11 @@ class MessageHandler:
                 return self._refused(game, by, added, "refused", words)
             longer = added
         kept = plans.validated(longer, orders.plans or (), by)
-        wrong = kept if isinstance(kept, Refused) else None
+        wrong, new = (kept, None) if isinstance(kept, Refused) else (None, kept)
         if mark is None:
             if wrong is not None and longer is record:
                 return self._refused(game, by, wrong, "plans-refused", words)
-            is_new = orders.plans is not None and not isinstance(kept, Refused)
-            game.keep(longer, by, kept if is_new else None)
+            game.keep(longer, by, None if orders.plans is None else new)
         game.play_planned(self.stamp, first)  # conditional lines that answer
         longer = game.record
         played = {hash_: at.place for hash_, at in journal.marks(longer).items() if at.played}
@@ -353,7 +352,7 @@ class MessageHandler:
         The arbiter hears what he is to hear whatever becomes of the rest.
         """
         stopped = done.verdict in (Verdict.REFUSED, Verdict.ASKED, Verdict.HELD)
-        heard = HEARD if done.game is None else (*HEARD, Verb.TAKEBACK)
+        heard = HEARD if done.game is None else HEARD | {Verb.TAKEBACK}
         once = {each.verb: each for each in said.orders if not stopped or each.verb in heard}
         game, session, player, verdicts = done.game, self.session, self.player, list[Verdict]()
         private, theirs, reasons = [*done.private], [*done.theirs], [done.reason]

@@ -38,12 +38,14 @@ class Verb(StrEnum):
     ARBITER = "arbiter"
 
 
-HEARD = (Verb.CLAIM, Verb.ARBITER, Verb.ADDRESS, Verb.WITHDRAW)
-"""Orders that the arbiter hears, whatever becomes of the rest of the message."""
+ORDERS = resource_rows(__name__, "orders.tsv")
+"""The verb of an order, its verdict, where it is heard, what may stand behind it, its words."""
+HEARD = {Verb(row[0]) for row in ORDERS if row[2] == "arbiter"}
+"""Orders that the arbiter hears, without a game and whatever becomes of the rest."""
 _BELOW = (Verb.TELL, Verb.CLAIM, Verb.ARBITER)  # the lines below belong to these orders, too
-_TABLE = [  # the words for an order, and what may stand behind them; its verdict is the handler's
+_TABLE = [
     (Verb(verb), re.compile(rf"(?:{words})(?![\w'\u2019-])", re.I), re.compile(behind, re.I))
-    for verb, _, behind, words in resource_rows(__name__, "orders.tsv")
+    for verb, _, _, behind, words in ORDERS
 ]
 _KINDS = resource_rows(__name__, "words.tsv")
 _BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
