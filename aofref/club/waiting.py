@@ -32,14 +32,12 @@ _KINDS = {"held": "held", "late": "late", "faulty": "at fault", "unproved": "unp
 class Entry(Value):
     """One thing that waits: its row in JSON, with the commands that settle it, and its text.
 
-    `key` is the same for the same thing.  `player` is the address of the player whose message it
-    is, if it is one.
+    `key` is the same for the same thing.
     """
 
     key: str
     row: dict[str, Any]
     text: str
-    player: str = ""
 
 
 def text(waiting: dict[str, list[Entry]]) -> str:
@@ -130,15 +128,11 @@ class Desk:
         return dict(zip(_KINDS, entries, strict=True))
 
     def _entry(self, kind: str, key: str, row: dict[str, Any], **facts: Any) -> Entry:
-        """Make an entry of a row, with its commands; what these do is in the text alone.
-
-        If it is a message, `own` is its sender, whose id is empty for a stranger.
-        """
+        """Make an entry of a row, with its commands; what these do is in the text alone."""
         facts = {"session": self.session, "club": self.folder, "path": self._path, **row, **facts}
         do = [line.split("\t") for line in say("commands", kind=kind, **facts).splitlines()]
         row |= {"do": [command for command, _ in do]} if do else {}
-        player = own.address if (own := facts.get("own")) and own.id else ""
-        return Entry(digest(kind, key, size=4), row, say(kind, do=do, **facts), player)
+        return Entry(digest(kind, key, size=4), row, say(kind, do=do, **facts))
 
     def _path(self, path: Path) -> str:
         """Return a path in the directory as commands have it."""
@@ -240,12 +234,13 @@ def send_digest(session: ClubSession) -> None:
         return
     old = [entry.text for entry in every if entry.key in had]
     hash_ = digest("digest", "" if last is None else last.hash)  # one behind each
-    players = {entry.player for entry in new if entry.player}
-    reply_to = players.pop() if len(players) == 1 else ""
-    head = say("digest-reply", to=session.player(reply_to))
+    ids = {entry.row["from"] for entry in now["held"] if entry in new}
+    players = [player for player in session.players if player.id in ids]
+    head = say("digest-reply", players=players)
     still = say("digest-still", old=old)
     text = answers.joined(head, *(entry.text for entry in new), still, *old)
     counted = ", ".join(f"{len(many)} {_KINDS[kind]}" for kind, many in now.items() if many)
-    subject, to = f"{on_one_line(club.name)[:100]}: {counted}", f"Arbiter of {club.name}"
-    out = Outgoing((to, club.arbiter), subject, text, reply_to=reply_to)
+    subject, arbiter = f"{on_one_line(club.name)[:100]}: {counted}", f"Arbiter of {club.name}"
+    reply_to = players[0].address if len(players) == 1 else ""
+    out = Outgoing((arbiter, club.arbiter), subject, text, reply_to=reply_to)
     session.send(Verdict.DIGEST, hash_, out, note=" ".join(entry.key for entry in every))
