@@ -109,9 +109,8 @@ def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime)
 
     Raises BadFile if a player has the id, the name or the address of another in the list.
     """
-    path, known = store.folder / settings.PLAYERS, tuple[Player, ...]()
-    if path.exists():
-        known = store.players(club=store.club())
+    path = store.folder / settings.PLAYERS
+    known = store.players(club=store.club()) if path.exists() else ()
     new = [player for player in entered if player[:3] not in [old[:3] for old in known]]
     settings.read_players(settings.with_players("", [*known, *new]), f"{path} with new players")
     session = ClubSession(store, at, [*known, *new])

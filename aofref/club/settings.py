@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from hashlib import blake2b
 from importlib.util import find_spec
-from itertools import zip_longest
+from itertools import product, zip_longest
 from typing import Any
 
 from aofref.findings import START, BadFile, BadText, Code, Place, fault, place_at
@@ -112,7 +112,7 @@ def has_word(subject: str, word: str) -> bool:
 def read_club(text: str, file: str = CLUB) -> Club:
     """Read club.toml; raises BadFile for a fault."""
     try:
-        toml = parse(text)
+        toml = parse(text.removeprefix(_MARK))
     except BadText as problem:
         raise BadFile(problem.findings, file) from None
 
@@ -182,13 +182,13 @@ def read_players(text: str, file: str = PLAYERS, club: Club | None = None) -> tu
     """
     rows = [(number, row) for number, (_, row) in enumerate(_rows(text), 1) if row]
     told = ["Re: move", club.name, *(row["name"] for _, row in rows)] if club and club.token else []
-    players, seen, said = list[Player](), set[tuple[str, str]](), folded_name(" | ".join(told))
+    players, seen, said = list[Player](), set[tuple[str, str]](), " | ".join(told)
     for number, row in rows:
         id_, name, address, away, token = row.values()
         named, days = [(what, folded_name(row[what])) for what in _NEEDED], days_of(away)
         lacking = next((what for what, folded in named if not folded), "")
         twice = next((what for what in named if what in seen), ("", ""))[0]
-        is_said = folded_name(token) in said and has_word(said, token)
+        is_said = has_word(said, token)
         everywhere = "in the club's own Subjects, as the names of the club and the players do"
         faults = {
             f"a player has {', '.join(_NEEDED)}, separated by tabs: no {lacking} here": lacking,
@@ -240,11 +240,8 @@ def merged(days: Iterable[tuple[date, date]]) -> list[tuple[date, date]]:
 
 def shared(some: Iterable[tuple[date, date]], others: Days) -> list[tuple[date, date]]:
     """List the days that are in spans of both."""
-    both = (
-        (max(first, start), min(last, end))
-        for first, last in merged(some)
-        for start, end in merged(others)
-    )
+    pairs = product(merged(some), merged(others))
+    both = ((max(one[0], two[0]), min(one[1], two[1])) for one, two in pairs)
     return [(first, last) for first, last in both if first <= last]
 
 

@@ -281,6 +281,16 @@ def test_settings_at_fault(club: AClub, file: str, text: bytes, said: str) -> No
         assert done.stderr.count("\n") == 1
 
 
+def test_files_that_begin_with_a_mark_and_have_no_last_line_break(club: AClub) -> None:
+    """As some editors write them; what is not to be changed stays as it is."""
+    for name in ("club.toml", "players.tsv"):
+        path = club.folder / name
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().rstrip(b"\n"))
+    before = (club.folder / "players.tsv").read_bytes()
+    assert club.took("Anna: Lha5-fb3") == ["played"]
+    assert (club.folder / "players.tsv").read_bytes() == before
+
+
 def test_a_folder_that_is_no_club_stays_as_it_is(tmp_path: Path) -> None:
     for more in ((), ("--dry-run",), ("--now", NOW)):
         done = aofref("club", str(tmp_path), *more)
