@@ -485,8 +485,10 @@ def test_another_signature_may_prove_it_meanwhile(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(Keys, "texts", texts)
     assert proof(both, "anna@example.net", AT, found, lambda _h: False)[1] == ""
-    with pytest.raises(Unproved):
-        proof(raw, "anna@example.net", AT, found, lambda _h: False)
+    other = MAIL.replace(b"Lha5-fb3", b"ea3-fa3")
+    for head in (b"", signed(other)[: -len(other)]):  # that does not verify here
+        with pytest.raises(Unproved):
+            proof(raw[: -len(MAIL)] + head + MAIL, "anna@example.net", AT, found, lambda _h: False)
 
 
 def test_after_five_days_it_is_unproven(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
