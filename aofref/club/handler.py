@@ -22,7 +22,7 @@ from aofref.club.log import MOVED, OPEN, Line, Verdict
 from aofref.club.outgoing import Outgoing
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest, is_address
-from aofref.club.store import Arrived, Unread, folded, pass_over, unheld
+from aofref.club.store import Arrived, Unread, folded, unheld, whole
 from aofref.findings import BadFile
 from aofref.text import in_one_line, on_one_line
 
@@ -39,19 +39,16 @@ def _told(verdict: Verdict, code: str, text: str, game: ClubGame | None = None) 
 def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
     """Carry out the orders of a message, and answer it; if that fails, hold it for the arbiter.
 
-    Returns an outcome for each of its games.  Raises Unread if the message must wait for a file
-    that cannot be read or written.
+    Returns an outcome for each of its games.  Raises OSError, BadFile or Unread if the message must
+    wait for a file that cannot be read or written, or a key.
     """
     handler = MessageHandler(session, arrived)
     session.reload()
     try:
         why = "the record of its game is written again and again: it waits"
         outcomes = session.tried(handler.outcomes, why)
-    except OSError as problem:
-        pass_over(problem)
-        raise Unread(f"{problem.filename or arrived.path}: {problem.strerror}") from problem
-    except (Unread, BadFile) as problem:  # such as a list of players that has just been changed
-        raise Unread(str(problem)) from problem
+    except (OSError, BadFile, Unread):  # players.tsv may just have been changed
+        raise
     except Exception as problem:  # a fault of the program must not keep the others waiting
         told = [] if session.knows(handler.hash) else [say("failed")]  # it may have played
         outcomes = handler.finished([Outcome(Verdict.HELD, in_one_line(problem), private=told)])
@@ -69,7 +66,7 @@ class MessageHandler:
 
     def __init__(self, session: ClubSession, arrived: Arrived) -> None:
         self.session, self.club = session, session.club
-        raw = session.store.message(arrived)
+        raw = whole(arrived.path)
         self.anew, self.name = arrived.anew, arrived.name
         self.raw, self.why = unheld(raw) if self.anew else (raw, "")
         self.message, self.hash, self.fault = inbox.read(self.raw)

@@ -11,6 +11,7 @@ from aofref.club.log import Verdict
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import PLAYERS
 from aofref.club.store import NoWay, Unread, pass_over, whole
+from aofref.findings import BadFile
 from aofref.text import in_one_line, on_one_line
 
 _SECONDS = 60  # for which a program may take to send a message
@@ -37,8 +38,12 @@ def processed(
             yield from handle(session, arrived)
             if not arrived.anew:  # else it stays until it is settled
                 session.store.move(arrived.path, "in/cur", arrived.name)
-        except Unread as problem:  # it has to wait, and does not stop the others
+        except (BadFile, Unread) as problem:  # it has to wait, and stops no other
             yield Outcome(Verdict.HELD, str(problem))
+        except OSError as problem:
+            pass_over(problem)
+            file = problem.filename or arrived.path
+            yield Outcome(Verdict.HELD, f"{file}: {problem.strerror or problem}")
     session.reload()
     yield from chain.from_iterable(changes)
     session.news += news.notice(session, session.now)

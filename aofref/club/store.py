@@ -29,7 +29,7 @@ _NAME_BYTES = 200  # a file's name is cut to 200 bytes: the club adds to it, up 
 _LOCK = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NONBLOCK", 0)  # without waiting, as at a pipe
 _MOST_BYTES = 1 << 26  # the size of the largest file that a club can use
 _OF_THE_DISK = frozenset(  # errors that would recur for every message
-    (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)
+    (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE)
 )
 
 
@@ -173,13 +173,6 @@ class Store:
             taken.add(mine)
             arrived.append(Arrived(path, moment, mine))
         return arrived
-
-    def message(self, arrived: Arrived) -> bytes:
-        """Read a message; raises Unread if that fails."""
-        try:
-            return whole(arrived.path)
-        except OSError as problem:
-            raise Unread(f"{arrived.path}: {problem.strerror or problem}") from problem
 
     def hold(self, name: str, content: bytes, why: str, moment: datetime) -> None:
         """Put a message that is not settled into held, under the reason; its file has a time."""
