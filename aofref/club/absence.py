@@ -58,12 +58,10 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
         for other in session.players:
             both = [game for game in games if other in game.players]
             if both and other.id != player.id:
-                parts = [head, say("deadlines", games=both)]
-                out = session.notice(other, note.rstrip("."), parts)
+                out = session.notice(other, note.rstrip("."), [head, say("deadlines", games=both)])
                 session.send(Verdict.ABSENT, mark, out)
     if days and not session.has_told(player.id, mark):
-        line = Line(at, mark, "", player.id, "", Verdict.AWAY, note=written_days(days))
-        session.log.add(line)
+        session.log.add(Line(at, mark, "", player.id, "", Verdict.AWAY, note=written_days(days)))
     with suppress(ValueError):  # somebody has taken the player out of the list
         session.rewrite(player.id, lambda one: {"away": _away(one, days, last)})
     return Outcome(Verdict.AWAY, note, private=[answer, say("deadlines", games=games)])

@@ -167,7 +167,7 @@ class MessageHandler:
         parts = [part for part in self.parts if part.id not in done_in]
         if done or len(parts) > 1:  # leave and a greeting belong to no game
             full = (p for p in parts if p.id or p.unknown or p.orders or p.may_order)
-            parts = [part for part in full if not part.is_leave]
+            parts = [p for p in full if p.may_order or {o.verb for o in p.orders} != {Verb.AWAY}]
         self.alone = len(parts) == 1
         if parts:  # which tell the deadlines
             done = [leave._replace(private=leave.private[:1]) for leave in done]

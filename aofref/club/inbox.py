@@ -98,11 +98,6 @@ class Part(Value):
         """Whether there may be a move, a draw or the like, in whatever game."""
         return any(line.own and _ORDER.search(line.text) for line in self.lines)
 
-    @property
-    def is_leave(self) -> bool:
-        """Whether it is about the sender's leave, and nothing else."""
-        return not self.may_order and {order.verb for order in self.orders} == {Verb.AWAY}
-
 
 # A whole message ----------------------------------------------------------------------------------
 
@@ -129,8 +124,8 @@ def found(store: Store, wanted: str, *, waiting: bool = False) -> Path:
 
     One that is `waiting` is in held/new.  Raises NoWay if there is none, or several.
     """
-    name, id_ = on_one_line(base_of(Path(wanted).name)), wanted.strip("<>")
-    within, why = id_.encode("utf-8", "surrogateescape"), "no message has this file or Message-ID"
+    shown, id_ = on_one_line(wanted), wanted.strip("<>")
+    name, within = on_one_line(base_of(Path(wanted).name)), id_.encode("utf-8", "surrogateescape")
     for box in JUDGED[:1] if waiting else JUDGED:
         files = [*store.usable(box)]
         having = [path for path in files if on_one_line(base_of(path.name)) == name]
@@ -139,9 +134,8 @@ def found(store: Store, wanted: str, *, waiting: bool = False) -> Path:
         if len(having) == 1:
             return having[0]
         if having:
-            why = f"several messages have this Message-ID: name a file of {box}"
-            break
-    raise NoWay(f"{on_one_line(wanted)}: {why}")
+            raise NoWay(f"{shown}: several messages have this Message-ID: name a file of {box}")
+    raise NoWay(f"{shown}: no message has this file or Message-ID")
 
 
 # Its parts ----------------------------------------------------------------------------------------
@@ -246,7 +240,7 @@ def for_arbiter(subject: str, *parts: Part) -> str:
     It names the arbiter, a protest, a claim, a takeback, a withdrawal or a change of address.  What
     an order says to the arbiter is none of these.
     """
-    lines = [line for part in parts for line in (*part.lines, *part.told) if line.own]
+    lines = (line for part in parts for line in (*part.lines, *part.told) if line.own)
     every = [subject, *(line.text for line in lines)]
     text = "\n".join(every)
     found = find_words(text, "arbiter", "claim")
