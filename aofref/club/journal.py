@@ -11,15 +11,10 @@ from aofref import IllegalMove, Node, Position, Record, Stamp
 from aofref.club.settings import digest
 from aofref.club.store import folded
 from aofref.findings import Code, Finding
-from aofref.text import in_bytes
 from aofref.values import Value
 
 BY_PLAY = ("moves", "resignation")  # the ends that follow from the plies
 _MARK = re.compile(r"\[%mail\s+([0-9a-f]+)\s*\](\s*\[%sent\s)?")
-_OF_A_PLY = re.compile(
-    r"\s*\{\s*((?:\[%mail\s[^{}\[\]]*\]\s*)?\[%sent\s[^{}\[\]]*\](?:\s*\[%draw\s[^{}\[\]]*\])?)\s*\}\s*"
-)
-"""A comment that has only the stamp of a ply and its offer of a draw."""
 
 
 class Refused(Value):
@@ -94,7 +89,7 @@ def with_ply(
     given = (draw, text) if draw.endswith("draw accepted") else (text, draw)
     words = [word for word in given if word]
     try:
-        return _kept(record.add(*words, by=by, sent=stamp, answers=False).record)
+        return record.add(*words, by=by, sent=stamp, answers=False).record
     except IllegalMove as problem:
         word = problem.word.text if problem.word is not None else ""
         if problem.code is Code.GAME_OVER and text and words[1:] == [word]:
@@ -113,25 +108,13 @@ def stamped(record: Record, moment: datetime) -> Record:
     if not lacking:
         return record
     moment = max([moment, *(ply.sent for ply in line if ply.sent is not None)])
-    return _kept(record.edited({ply: {"sent": moment} for ply in lacking}))
+    return record.edited({ply: {"sent": moment} for ply in lacking})
 
 
 def adjudicated(record: Record) -> Record:
     """Name the cause of a result that has none: an arbiter who writes it alone has decided it."""
     is_bare = record.end is not None and record.end.unexplained
     return record.with_tags({"Termination": "adjudication"}) if is_bare else record
-
-
-def _kept(longer: Record) -> Record:
-    """Return a record as it is read again from its file.
-
-    The line ends after a comment that has only the stamp of a ply and its offer of a draw.
-    """
-    tags, gap, moves = longer.write().partition("\n\n")
-    lines = _OF_A_PLY.sub(lambda found: f" {{{' '.join(found[1].split())}}}\n", moves)
-    again = record_of(in_bytes(tags + gap + lines))
-    assert moves and again.is_opened
-    return again
 
 
 def last_sent(record: Record, letters: Container[str]) -> datetime | None:

@@ -108,8 +108,8 @@ def _glue_behind(item: Token) -> str:
     kind, text = item.kind, item.text
     if kind is Kind.MOVE:  # the next token could turn a clause into a comment
         return "\n" if ";" in text else " "
-    if kind is Kind.COMMENT:
-        return "\n" if "}" in text else " "
+    if kind is Kind.COMMENT:  # a club has a line for each ply
+        return "\n" if "}" in text or text.startswith("[%mail ") else " "
     if kind is Kind.OPEN:
         return ""
     # a sign of letters could be the code of the piece that moves next
