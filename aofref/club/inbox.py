@@ -7,17 +7,16 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from itertools import islice
-from pathlib import Path
 
 from aofref import Record, mail
 from aofref.club import journal
 from aofref.club.answers import say
 from aofref.club.game import ClubGame
 from aofref.club.settings import digest
-from aofref.club.store import JUDGED, NoWay, Store, base_of, folded, whole
+from aofref.club.store import folded
 from aofref.findings import START, BadText, Code, Finding, fault
 from aofref.mail import LineText, MailMove, Message, Order, Reader
-from aofref.text import escaped, in_one_line, nearest, on_one_line, resource_rows
+from aofref.text import escaped, in_one_line, nearest, resource_rows
 from aofref.values import Value
 
 
@@ -117,25 +116,6 @@ def read(raw: bytes) -> tuple[Message, str, str]:
     lasting = (message.subject, str(message.sent), *(line.text for line in message.lines))
     named = (message.id,) if message.id else lasting
     return message, digest(*named, message.sender.casefold()), ""
-
-
-def found(store: Store, wanted: str, *, waiting: bool = False) -> Path:
-    """Find a message that was judged by its file, wherever that is now, or by its Message-ID.
-
-    One that is `waiting` is in held/new.  Raises NoWay if there is none, or several.
-    """
-    shown, id_ = on_one_line(wanted), wanted.strip("<>")
-    name, within = on_one_line(base_of(Path(wanted).name)), id_.encode("utf-8", "surrogateescape")
-    for box in JUDGED[:1] if waiting else JUDGED:
-        files = [*store.usable(box)]
-        having = [path for path in files if on_one_line(base_of(path.name)) == name]
-        likely = (path for path in files if not having and within in whole(path))
-        having += [path for path in likely if read(whole(path))[0].id == f"<{id_}>"]
-        if len(having) == 1:
-            return having[0]
-        if having:
-            raise NoWay(f"{shown}: several messages have this Message-ID: name a file of {box}")
-    raise NoWay(f"{shown}: no message has this file or Message-ID")
 
 
 # Its parts ----------------------------------------------------------------------------------------

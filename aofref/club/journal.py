@@ -111,12 +111,6 @@ def stamped(record: Record, moment: datetime) -> Record:
     return record.edited({ply: {"sent": moment} for ply in lacking})
 
 
-def adjudicated(record: Record) -> Record:
-    """Name the cause of a result that has none: an arbiter who writes it alone has decided it."""
-    is_bare = record.end is not None and record.end.unexplained
-    return record.with_tags({"Termination": "adjudication"}) if is_bare else record
-
-
 def last_sent(record: Record, letters: Container[str]) -> datetime | None:
     """Return when the last move of one of these armies was sent; None if none has a time."""
     sent = [ply.sent for ply in record.mainline() if ply.army in letters and ply.sent]

@@ -15,7 +15,7 @@ from pathlib import Path
 from textwrap import fill
 from urllib.parse import quote, unquote
 
-from aofref.club.store import Store, folded, whole
+from aofref.club.store import JUDGED, NoWay, Store, base_of, folded, whole
 from aofref.findings import Code, Finding, Place, fault
 from aofref.text import excerpt, on_one_line
 from aofref.values import Value
@@ -93,11 +93,6 @@ class Line(Value):
     def __str__(self) -> str:
         plain = self._replace(time=written(self.time), answers=" ".join(self.answers))
         return "\t".join(map(on_one_line, plain))
-
-    def reminds(self, game: str) -> bool:
-        """Whether its message reminded of a game, or had the board of that as news."""
-        is_news = self.verdict in (Verdict.INVITED, Verdict.CHANGED)
-        return self.verdict == Verdict.REMINDED or (is_news and game in self.game.split())
 
     @property
     def field(self) -> str:
@@ -193,6 +188,23 @@ class Log:
         """List the files of the messages that are still to be judged anew."""
         files = {line.file: line.verdict for line in self.lines if line.file}
         return [file for file, verdict in files.items() if verdict == Verdict.AGAIN]
+
+    def found(self, wanted: str, *, waiting: bool = False) -> Path:
+        """Find a message that was judged by its file, wherever that is now, or by its Message-ID.
+
+        One that is `waiting` is in held/new.  Raises NoWay if there is none, or several.
+        """
+        name, id_ = on_one_line(base_of(Path(wanted).name)), on_one_line(f"<{wanted.strip('<>')}>")
+        names = {name, *(line.file for line in self.lines if line.message == id_)} - {""}
+        for box in JUDGED[:1] if waiting else JUDGED:
+            files = self._store.usable(box)
+            having = [path for path in files if on_one_line(base_of(path.name)) in names]
+            if len(having) > 1:
+                why = f"several messages have this Message-ID: name a file of {box}"
+                raise NoWay(f"{on_one_line(wanted)}: {why}")
+            if having:
+                return having[0]
+        raise NoWay(f"{on_one_line(wanted)}: no message has this file or Message-ID")
 
     def last(self, verdict: str) -> Line | None:
         """Return the last line with a verdict."""

@@ -52,8 +52,8 @@ def found(game: ClubGame, moment: datetime) -> News | None:
     if game.is_known or not journal.is_sound(record):
         return None
     before, timed = game.known_record, journal.stamped(record, moment)
-    if before.end is None:
-        timed = journal.adjudicated(timed)
+    if before.end is None and timed.end is not None and timed.end.unexplained:
+        timed = timed.with_tags({"Termination": "adjudication"})
     game.keep(timed)
     if not game.is_playable:
         return None
@@ -299,7 +299,8 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
                 due_at = last if session.now >= last else half  # the last moment so far
                 for player in game.players if session.now >= due_at else ():
                     lines = session.log.of_player(player.id)
-                    told = any(each.time >= due_at and each.reminds(game.id) for each in lines)
+                    since = (each for each in lines if each.time >= due_at and each.answers)
+                    told = any(game.id in each.game.split() for each in since)
                     here = answers.is_turn(game.record, player) and not player.back(session.now)
                     if here and not told:
                         due.setdefault(player, []).append(game)
@@ -315,7 +316,7 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
         else:
             head = say("your-turns", games=games, to=player)
             out = session.notice(player, head.partition(".")[0], [head])
-        session.send(Verdict.REMINDED, hash_, out)
+        session.send(Verdict.REMINDED, hash_, out, game=" ".join(map(str, games)))
 
 
 def late_hash(game: ClubGame) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from hashlib import blake2b
 from importlib.util import find_spec
-from itertools import product, zip_longest
+from itertools import product
 from typing import Any
 
 from aofref.findings import START, BadFile, BadText, Code, Place, fault, place_at
@@ -206,13 +206,22 @@ def read_players(text: str, file: str = PLAYERS, club: Club | None = None) -> tu
 
 
 def _rows(text: str) -> Iterator[tuple[list[str], dict[str, str]]]:
-    """Yield the cells of each line of a list, and the fields of its player; none if it has none."""
+    """Yield the cells of each line of a list, and the fields of its player; none if it has none.
+
+    The fields stand first, in their order; a line that begins with `id` names the columns.
+    """
+    columns = [*Player._fields]
     for line in text.removeprefix(_MARK).splitlines():
-        cells = line.split("\t")
-        own = tuple(map(str.strip, cells))[: len(Player._fields)]
-        is_head = tuple(map(str.casefold, own)) == Player._fields[: len(own)]
-        is_player = line.strip() and not line.startswith("#") and not is_head
-        yield cells, dict(zip_longest(Player._fields, own, fillvalue="")) if is_player else {}
+        cells = [*map(str.strip, line.split("\t"))]
+        if not line.strip() or line.startswith("#"):
+            yield [line], {}
+            continue
+        if is_head := cells[0].casefold() == "id":
+            columns = [cell.casefold() for cell in cells]
+        named = dict(zip(columns, cells, strict=False))
+        fields = {name: name if is_head else named.pop(name, "") for name in Player._fields}
+        others = [cell for name, cell in named.items() if name not in fields]
+        yield [*fields.values(), *others, *cells[len(columns) :]], {} if is_head else fields
 
 
 def days_of(text: str) -> Days | None:

@@ -175,9 +175,15 @@ def test_show_and_help(tmp_path: Path) -> None:
          "anna\tAnna\tanna@example.net\t\tWORD\nbela\tBela\tbela@example.net\t2026-10-01\tsnare-7\n"),
         ("# ours\r\nID\tname\taddress\r\nanna\tAnna\tanna@example.net\r\n\r\n"
          "# new\r\nbela\tBela\tbela@example.net\t\t\t1700\r\n",
-         "# ours\r\nID\tname\taddress\r\nanna\tAnna\tanna@example.net\t\tWORD\r\n\r\n"
+         "# ours\r\nid\tname\taddress\taway\ttoken\r\nanna\tAnna\tanna@example.net\t\tWORD\r\n\r\n"
+         "# new\r\nbela\tBela\tbela@example.net\t\tWORD\t\t\t1700\r\n"),
+        ("# ours\r\nID\tname\trating\taddress\r\nanna\tAnna\t1800\tanna@example.net\r\n\r\n"
+         "# new\r\nbela\tBela\t1700\tbela@example.net\r\n",
+         "# ours\r\nid\tname\taddress\taway\ttoken\trating\r\nanna\tAnna\tanna@example.net\t\tWORD\t1800\r\n\r\n"
          "# new\r\nbela\tBela\tbela@example.net\t\tWORD\t1700\r\n"),
-        ("id\tname\taddress\taway\ttoken\nanna\tAnna\tanna@example.net\nbela\tBela\tbela@example.net\t\t x \n",
+        ("id\ttoken\tname\taddress\nanna\t\tAnna\tanna@example.net\nbela\t x \tBela\tbela@example.net\n",
+         "id\tname\taddress\taway\ttoken\nanna\tAnna\tanna@example.net\t\tWORD\nbela\tBela\tbela@example.net\t\tx\n"),
+        ("id\tname\taddress\ttoken\nanna\tAnna\tanna@example.net\nbela\tBela\tbela@example.net\tx\n",
          "id\tname\taddress\taway\ttoken\nanna\tAnna\tanna@example.net\t\tWORD\nbela\tBela\tbela@example.net\t\tx\n"),
     ],
 )  # fmt: skip

@@ -21,7 +21,6 @@ from typing import Any
 import pytest
 
 from aofref.club import journal, run
-from aofref.club.inbox import found
 from aofref.club.session import ClubSession
 from aofref.club.store import Store
 from tests.clubs import NAMES, NOW, AClub, tree, while_help_is_written
@@ -110,7 +109,7 @@ def treat(folder: Path, *again: str) -> list[str]:
     store = Store(folder)
     with store.locked():
         session = ClubSession(store, datetime.fromisoformat(NOW).astimezone(UTC))
-        paths = [found(store, message) for message in again]
+        paths = [session.log.found(message) for message in again]
         every = run.processed(session, reminding=True, recalled=paths)
         return [outcome.verdict.value for outcome in every]
 

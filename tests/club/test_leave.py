@@ -59,9 +59,11 @@ def absent(club: AClub, days: str, who: str = "anna") -> None:
 @pytest.mark.parametrize(
     ("text", "after"),
     [
-        ("id\tname\taddress\nanna\tAnna\ta@b\n# x\nbela\tBela\tb@b", "id\tname\taddress\nanna\tAnna\ta@b\t{}\t\n# x\nbela\tBela\tb@b\t\t\n"),
+        ("id\tname\taddress\nanna\tAnna\ta@b\n# x\nbela\tBela\tb@b", "id\tname\taddress\taway\ttoken\nanna\tAnna\ta@b\t{}\t\n# x\nbela\tBela\tb@b\t\t\n"),
         ("\ufeffid\tname\taddress\taway\ttoken\trating\r\nbela\tBela\tb@b\t 2026-01-01 ,2026-02-01\t\t9\r\nanna\tAnna\ta@b\t\tw\r\n",
          "\ufeffid\tname\taddress\taway\ttoken\trating\r\nbela\tBela\tb@b\t2026-01-01,2026-02-01\t\t9\r\nanna\tAnna\ta@b\t{}\tw\r\n"),
+        ("\ufeffid\tname\ttoken\taway\taddress\r\nbela\tBela\t\t 2026-01-01 ,2026-02-01\tb@b\r\nanna\tAnna\tw\t\ta@b\r\n",
+         "\ufeffid\tname\taddress\taway\ttoken\r\nbela\tBela\tb@b\t2026-01-01,2026-02-01\t\r\nanna\tAnna\ta@b\t{}\tw\r\n"),
         ("anna\tAnna\ta@b\t2026-01-01\nbela\tBela\tb@b\n", "anna\tAnna\ta@b\t2026-01-01,{}\t\nbela\tBela\tb@b\t\t\n"),
     ],
 )  # fmt: skip

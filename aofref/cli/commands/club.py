@@ -10,7 +10,7 @@ from aofref.cli.io import Unreadable, refused, stderr, stdout
 from aofref.cli.options.option import known, options, refuse_if, usage
 from aofref.cli.options.shared import format_option
 from aofref.cli.options.times import moment, now
-from aofref.club import inbox, news, run, waiting
+from aofref.club import news, run, waiting
 from aofref.club.session import ClubSession
 from aofref.club.store import NoWay, Store, Unread
 from aofref.findings import BadFile
@@ -107,7 +107,7 @@ def command(
             for name in store.odd():
                 stderr(f"aofref: {name}: passed over: not a plain file, or too large\n")
             session = ClubSession(store, at or now())
-            messages = [inbox.found(store, name, waiting=acts.done) for name in acts.messages]
+            messages = [session.log.found(name, waiting=acts.done) for name in acts.messages]
             changes = []  # these begin when the messages are processed
             with usage():
                 if acts.withdraw:
