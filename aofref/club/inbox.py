@@ -174,8 +174,9 @@ def parts_of(subject: str, lines: Sequence[LineText], games: Mapping[str, ClubGa
     """Part a message by its games, given by their ids, in the order in which it names them.
 
     `[ID]` alone on a line begins the part of a game; before an order, and so `ID:`, it is a part of
-    one line, also if there is no such game.  The text before belongs to the game of the Subject; if
-    it names none, all of a message that names a single game is about that game.
+    one line, also if there is no such game.  Words below that, more than three, belong to it, too.
+    The text before the first part belongs to the game of the Subject; if it names none, words
+    belong to the first game, and orders if it is the only one.
     """
 
     def is_order(id_: str, text: str) -> bool:
@@ -183,10 +184,12 @@ def parts_of(subject: str, lines: Sequence[LineText], games: Mapping[str, ClubGa
         return bool(said.orders or said.may_order or (id_ and move_in(games[id_].record, text)))
 
     title, other = named(subject, games)
-    begun = at = (title[0], "") if len(title) == 1 else ("", other)
+    begun = at = near = (title[0], "") if len(title) == 1 else ("", other)
     parted: list[tuple[tuple[str, str], LineText]] = []
     for line in lines:
-        here, match = at, _BEGINS.match(line.text) if line.own else None
+        here, match = near, _BEGINS.match(line.text) if line.own else None
+        if near != at and line.own and len(line.text.split()) < 4 and is_order(at[0], line.text):
+            here = at
         if match is not None:
             rest, word = line.text[match.end() :].strip(" \t*_"), match[1] or match[2]
             game = name if (name := folded(word)) in games else ""
@@ -196,11 +199,14 @@ def parts_of(subject: str, lines: Sequence[LineText], games: Mapping[str, ClubGa
             key = game, named(f"[{word}]", games)[1] if like else ""
             if any(key) and (alone or (rest and is_order(game or at[0], rest))):
                 here, line = key, line._replace(text=f"{'':{match.end()}}{rest}" if rest else "")
-                at = key if alone else at
+                at, near = key if alone else at, key
         parted.append((here, line))
-    named_games = {key for key, _ in parted if any(key)}
-    if not any(begun) and len(named_games) == 1 and (only := named_games.pop())[0]:
-        parted = [(only, line) for _, line in parted]
+    several = list(dict.fromkeys(key for key, _ in parted if any(key)))
+    if not any(begun) and several and (first := several.pop(0))[0]:
+        parted = [
+            (key if any(key) or (several and is_order("", line.text)) else first, line)
+            for key, line in parted
+        ]
     every: dict[tuple[str, str], list[LineText]] = {}
     for key, line in parted:
         every.setdefault(key, []).append(line)
