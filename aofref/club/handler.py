@@ -400,9 +400,8 @@ class MessageHandler:
                 done = [Outcome(Verdict.HELD, note, done[0].game, done[0].army, private=told)]
             reasons = list(dict.fromkeys(each.reason for each in done if each.reason))
             if not (self.anew or reasons):
-                questions = (each for each in done if each.verdict is Verdict.ASKED)
-                if asked := max(map(self._asked, questions), default=0):
-                    reasons = [f"asked {'twice' if asked == 1 else f'{asked + 1} times'}"]
+                if any(each.verdict is Verdict.ASKED and self._was_asked(each) for each in done):
+                    reasons = ["asked again"]
                 elif self.post:
                     is_asked = done[0].verdict is Verdict.ASKED
                     reasons = ["asked back" if is_asked else done[0].verdict]
@@ -436,13 +435,13 @@ class MessageHandler:
         used = sum(each.verdict not in MOVED for each in day if each.file and each.answers)
         return 2 if self.anew else max(0, _MOST + 1 - used)
 
-    def _asked(self, question: Outcome) -> int:
-        """Count how often the sender was asked about a game, or about none, since the last move."""
+    def _was_asked(self, question: Outcome) -> bool:
+        """Whether the sender was asked about a game, or about none, since the last move."""
         moved = self.moved([question.game] if question.game else self.session.readable)
         own, file = (Verdict.ASKED, str(question.game or "")), on_one_line(self.name)
         lines = (line for line in self.session.log.of_player(self._who) if line.file != file)
         asked = (line for line in lines if (line.verdict, line.game) == own)
-        return sum(moved is None or line.time > moved for line in asked)
+        return any(moved is None or line.time > moved for line in asked)
 
     def _mails(self, done: Sequence[Outcome]) -> list[Outgoing]:
         """Write the answers to a message, one for each player; that for the sender is the first."""

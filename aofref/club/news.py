@@ -263,12 +263,12 @@ def named(session: ClubSession, wanted: str) -> str:
 
     Raises ValueError if there is none.
     """
-    listed = ((key, player.name) for player in session.players for key in (player.id, player.name))
-    seated = ((name, name) for game in session.readable for name in game.record.players.values())
-    found = (name for key, name in chain(listed, seated) if folded(key) == folded(wanted))
-    if (name := next(found, None)) is None:
+    seated = chain(*(game.record.players.values() for game in session.readable))
+    names = {folded(name): name for name in (*seated, *(one.name for one in session.players))}
+    names |= {folded(player.id): player.name for player in session.players}
+    if folded(wanted) not in names:
         raise ValueError(f"there is no player {excerpt(wanted)}")
-    return name
+    return names[folded(wanted)]
 
 
 # Clocks -------------------------------------------------------------------------------------------
