@@ -241,7 +241,7 @@ class ClubGame:
         if army not in self._plans:
             path = self.store.file_of(self.path, "plans", army)
             data = self.store.data(path) if is_usable(path) else b""
-            self._plans[army], _ = plans.read(data, path.name)
+            self._plans[army], _ = plans.read(data)
         return self._plans[army]
 
     def play_planned(self, stamp: Stamp, first: int = -1) -> None:

@@ -45,7 +45,7 @@ def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
     handler = MessageHandler(session, arrived)
     session.reload()
     try:
-        why = "the record of its game is written again and again: it waits"
+        why = "its record, or players.tsv, is written again and again: it waits"
         outcomes = session.tried(handler.outcomes, why)
     except (OSError, BadFile, Unread):  # players.tsv may just have been changed
         raise
@@ -118,14 +118,14 @@ class MessageHandler:
             own = (line for line in log.of(hash_) if line.verdict != Verdict.DUPLICATE)
             *_, last = [[], *(log.parts(line) for line in own if line.file)]
             known = [] if any(line.verdict in OPEN for line in last) else known
-        if not known:
-            return self.finished(self._judged())
+        if not known and (judged := self._judged()):
+            return self.finished(judged)
         # It gets its last answer again.
         done = Outcome(Verdict.DUPLICATE, "came before", self.about(*known))
         if self._left() > 1:
             line, to = self._line(done)._replace(file=self.name), self.message.sender
-            lines = [line for line in reversed(known) if line.verdict != Verdict.DUPLICATE]
-            if any(self.session.repeat(line, old, to) for each in lines for old in each.answers):
+            old = (name for each in reversed(known) for name in each.answers)
+            if any(self.session.repeat(line, name, to) for name in old):
                 return [done]
             done = done._replace(private=[say("came-before")])
         return self.finished([done])
@@ -360,9 +360,7 @@ class MessageHandler:
             if told or verb is Verb.AWAY:
                 continue
             verdict, text, wrong, asked = _VERDICTS[verb], order.text, False, None
-            if verb is Verb.GAMES and (len(said.orders) > 1 or any(private)):
-                verdict = Verdict.ANSWERED
-            elif verb is Verb.ADDRESS:
+            if verb is Verb.ADDRESS:
                 wrong = not is_address(text) or session.player(text) is not None
             elif verb is Verb.TAKEBACK and game is not None:
                 asked = game.takeback(player)

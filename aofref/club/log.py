@@ -109,7 +109,7 @@ def _read(cells: Iterable[str]) -> Line | None:
         time = datetime.fromisoformat(named.pop("time")).astimezone(UTC)
         answers = tuple(named.pop("answers", "").split())
         return Line(time, answers=answers, **named) if named.get("hash") else None
-    except (ValueError, KeyError):
+    except (ValueError, KeyError, OverflowError):
         return None
 
 
@@ -214,4 +214,6 @@ class Log:
 def line_of(mail: Path) -> Line | None:
     """Read the line of a message that a club wrote, by its file; None if it has none."""
     field = str(message_from_bytes(whole(mail), policy=compat32).get(FIELD, ""))
-    return _read(unquote(" ".join(cell.split())) for cell in field.split(";"))
+    line = _read(unquote(" ".join(cell.split())) for cell in field.split(";"))
+    # earlier versions left the answers out, of which each mail is one
+    return line and line._replace(answers=line.answers or (base_of(mail.name),))

@@ -252,7 +252,7 @@ def readdress(session: ClubSession, id_: str, address: str) -> None:
             raise ValueError(f"{excerpt(address)} is the address of {other.name}")
         return {"address": address}
 
-    player = session.rewrite(id_, cells)
+    player = session.tried(partial(session.rewrite, id_, cells))
     title = f"{on_one_line(session.club.name)}: your address"
     told = session.notice(player, title, [say("readdressed", address=player.address)])
     session.send(Verdict.CHANGED, digest("address", player.id, address.casefold()), told)
@@ -300,7 +300,7 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
                 for player in game.players if session.now >= due_at else ():
                     lines = session.log.of_player(player.id)
                     since = (each for each in lines if each.time >= due_at and each.answers)
-                    told = any(game.id in each.game.split() for each in since)
+                    told = any(f" {game.id} " in f" {each.game} " for each in since)
                     here = answers.is_turn(game.record, player) and not player.back(session.now)
                     if here and not told:
                         due.setdefault(player, []).append(game)

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 
 from aofref import IllegalMove, Record, mail
 from aofref.club.journal import Refused
-from aofref.club.settings import decoded
-from aofref.findings import BadFile, Code, Finding, Place, Refusal, fault
+from aofref.findings import Code, Finding, Place, Refusal, fault
 from aofref.text import excerpt
 from aofref.values import Value
 
@@ -32,17 +31,14 @@ class StoredPlan(Value):
 Plans = tuple[StoredPlan, ...]
 
 
-def read(data: bytes, name: str) -> tuple[Plans, Finding | None]:
+def read(data: bytes) -> tuple[Plans, Finding | None]:
     """Read a file of plans, and find its first fault, which does not quote a player's plans.
 
-    Lines that are none are not played, and nothing of a file that is not text.  A line that has
-    only the hash of a message, as earlier versions wrote one, is passed over.
+    Lines that are none, or not text, are not played.  A line that has only the hash of a message,
+    as earlier versions wrote one, is passed over.
     """
-    try:
-        lines = decoded(data, name).splitlines()
-    except BadFile as problem:
-        return (), problem.findings[0]
-    found = [re.fullmatch(r"([0-9]+)\t(\S+(?: \S+)*)|[0-9a-f]*", line) for line in lines]
+    lines = data.decode("ascii", "replace").splitlines()
+    found = [re.fullmatch(r"([0-9]+)\t([!-~]+(?: [!-~]+)*)|[0-9a-f]*", line) for line in lines]
     wrong = next((number for number, match in enumerate(found, 1) if match is None), 0)
     plans = tuple(StoredPlan(int(m[1]), tuple(m[2].split())) for m in found if m and m[1])
     why = "this is no conditional line, and is not played: its player may write it again"

@@ -113,19 +113,15 @@ class ClubSession:
     def rewrite(self, id_: str, cells: Callable[[Player], dict[str, Any]]) -> Player:
         """Change what players.tsv has of a player by now; return the changed player.
 
-        Raises ValueError if there is no such player, BadFile if the list has a fault, and Unread if
-        somebody changes it again and again.
+        Raises ValueError if there is no such player, BadFile if the list has a fault, and Changed
+        if somebody changes it meanwhile.
         """
-
-        def change() -> Player:
-            self.reread()
-            player = self.of_id(id_)
-            changed = player._replace(**cells(player))
-            self.enter([changed if one == player else one for one in self.players])
-            self.store.enter(self.players)
-            return changed
-
-        return self.tried(change, f"{PLAYERS} is changed again and again")
+        self.reread()
+        player = self.of_id(id_)
+        changed = player._replace(**cells(player))
+        self.enter([changed if one == player else one for one in self.players])
+        self.store.enter(self.players)
+        return changed
 
     # Games ----------------------------------------------------------------------------------------
 

@@ -143,13 +143,9 @@ def _line(text: str) -> str | None:
     return text if text.strip() and text.isprintable() else None
 
 
-def _span(text: str) -> int | None:
-    return times.span(text) or None
-
-
 def _whole_days(given: object) -> int | None:
     """Read a span of whole days, or `false` as 0."""
-    span = 0 if given is False else _span(given) if isinstance(given, str) else None
+    span = 0 if given is False else times.span(given) if isinstance(given, str) else None
     return None if span is None or span % times.DAY else span // times.DAY
 
 
@@ -158,7 +154,7 @@ _READERS: dict[str, tuple[type, Callable[[Any], Any]]] = {
     "address": (str, lambda text: text if is_address(text) else None),
     "site": (str, lambda text: _line(text.rstrip("/")) if re.match("https?://", text) else None),
     "switch": (bool, bool),
-    "span": (str, _span),
+    "span": (str, lambda text: times.span(text) or None),
     "days": (object, _whole_days),
     "pace": (str, times.read_pace),
     "none": (object, lambda _: None),
@@ -208,16 +204,18 @@ def read_players(text: str, file: str = PLAYERS, club: Club | None = None) -> tu
 def _rows(text: str) -> Iterator[tuple[list[str], dict[str, str]]]:
     """Yield the cells of each line of a list, and the fields of its player; none if it has none.
 
-    The fields stand first, in their order; a line that begins with `id` names the columns.
+    The fields stand first, in their order; a line that begins with `id`, before the first player,
+    names the columns.
     """
-    columns = [*Player._fields]
+    columns, begun = [*Player._fields], False
     for line in text.removeprefix(_MARK).splitlines():
         cells = [*map(str.strip, line.split("\t"))]
         if not line.strip() or line.startswith("#"):
             yield [line], {}
             continue
-        if is_head := cells[0].casefold() == "id":
+        if is_head := not begun and cells[0].casefold() == "id":
             columns = [cell.casefold() for cell in cells]
+        begun = begun or not is_head
         named = dict(zip(columns, cells, strict=False))
         fields = {name: name if is_head else named.pop(name, "") for name in Player._fields}
         others = [cell for name, cell in named.items() if name not in fields]

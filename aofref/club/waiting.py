@@ -197,8 +197,9 @@ class Desk:
                 gone = of_file(Code.CANNOT_OPEN, say("record-gone"))
                 yield self._fault(path, gone, "remove")
         for path in store.usable("plans"):
-            if found := plans.read(whole(path), path.name)[1]:
-                yield self._fault(path, found, "remove")
+            with suppress(OSError):  # of one that cannot be read nothing is known
+                if found := plans.read(whole(path))[1]:
+                    yield self._fault(path, found, "remove")
         if session.log.fault is not None:
             yield self._fault(store.folder / LOG, session.log.fault, "edit")
 

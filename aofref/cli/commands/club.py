@@ -15,7 +15,7 @@ from aofref.club.session import ClubSession
 from aofref.club.store import NoWay, Store, Unread
 from aofref.findings import BadFile
 from aofref.notation.times import span
-from aofref.text import json_line, on_one_line
+from aofref.text import json_line, on_one_line, some
 from aofref.values import Value
 
 _NO_SERVER = 'a way any more: --deliver "sendmail -t -i", or "msmtp -t -i" for a server elsewhere'
@@ -99,8 +99,7 @@ def command(
                 rows = {name: [entry.row for entry in entries] for name, entries in found.items()}
                 stdout(json_line({**rows, "running": count}))
             else:
-                are = "game is" if count == 1 else "games are"
-                stdout(f"{waiting.text(found)}\n{count} {are} running.\n")
+                stdout(f"{waiting.text(found)}\n{some(count, 'game')} under way.\n")
             return 0
         store.club()  # a folder that is no club stays as it is
         with store.locked(lambda: stderr(busy)):

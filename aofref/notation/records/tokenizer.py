@@ -55,7 +55,8 @@ _GLUED = (
 _SIGN_ENDS = f"{SINGLE_SIGNS}{results.FRACTIONS}{DASHES}+=>&01234"
 _ENDS_PLAIN = r" (?![ \t]*(?:e\.?p|\([=A-Ze]))|\n|\Z"
 _PLAIN_WORD = rf"(?:[0-9]{{1,4}}+\.(?={_ENDS_PLAIN})|{_PLAIN_MOVE}(?=[)!?]|{_ENDS_PLAIN}))"
-_PLAIN = {"plain": rf"(?: ?+{_PLAIN_WORD})++"}  # no blank stands before the first
+# Python 3.11.2 is wrong about a possessive repeat of a group with a lookahead: hence (?>...+)
+_PLAIN = {"plain": rf"(?>(?: ?+{_PLAIN_WORD})+)"}  # no blank stands before the first
 _WITHDRAWALS = "|".join(movetext.WITHDRAWALS)
 _CELL = "[a-z]{1,2}[0-9]"
 _SIMPLE_COURIER = (
@@ -72,7 +73,7 @@ _MARKS = {
     "tag": r"\[",
 }
 _SIMPLE = {
-    "open": r"(?:\((?![^()A-Za-z]*+\)))++",  # no number and no remark can follow
+    "open": r"(?>(?:\((?![^()A-Za-z]*+\)))+)",  # no number and no remark can follow
     "word": rf"{_SIMPLE_WORD}(?=[)!?]|{_ENDS_PLAIN})",
     "result": rf"(?:\*|1-0|0-1|1/2-1/2|{_SIMPLE_SHARE}(?:-{_SIMPLE_SHARE}){{3}})(?=\s*+\Z)",
     "number": r"[0-9]{1,9}+\.++(?=[ A-Za-z])",
@@ -84,7 +85,7 @@ _OTHERS = {
     "number": _NUMBERS,
     **_MARKS,
     "remark": _REMARK,
-    "open": rf"(?:(?!{_REMARK})\()++",
+    "open": rf"(?>(?:(?!{_REMARK})\()+)",
     "sign": f"(?:{EVALUATION}){_END}",
     "mark": f"(?:{MARK}){_END}",
     "end": rf"[{ENDING}][{BLANK}{ENDING}]*+\Z",
