@@ -24,7 +24,7 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
     """Carry out the order of a message, which came at a moment; `text` is what stands behind it.
 
     Can be repeated: nobody is told twice, and days that are in the list already are no fault.
-    Raises BadFile if players.tsv has a fault, and Unread if it is changed again and again.
+    Raises BadFile if players.tsv has a fault, and Changed if it is changed meanwhile.
     """
     today, most = at.date(), session.club.leave
     last = today if text.casefold() == "none" else None  # the last day of leave that stays

@@ -174,22 +174,28 @@ def parts_of(subject: str, lines: Sequence[LineText], games: Mapping[str, ClubGa
     """Part a message by its games, given by their ids, in the order in which it names them.
 
     `[ID]` alone on a line begins the part of a game; before an order, and so `ID:`, it is a part of
-    one line, also if there is no such game.  Words below that, more than three, belong to it, too.
-    The text before the first part belongs to the game of the Subject; if it names none, words
-    belong to the first game, and orders if it is the only one.
+    one line, also if there is no such game.  Words below that belong to it, too, up to an order of
+    the part before, which goes on there.  The text before the first part belongs to the game of the
+    Subject; if it names none, words belong to the first game, and orders if it is the only one.
     """
 
     def is_order(id_: str, text: str) -> bool:
         said = _part([LineText(text, ((0, START),))])
         return bool(said.orders or said.may_order or (id_ and move_in(games[id_].record, text)))
 
+    def is_said(id_: str, line: LineText) -> bool:
+        record = games[id_].record
+        is_plan = journal.is_sound(record) and Reader(record).conditional_line(line)
+        return bool(is_plan or _order(line.text))
+
     title, other = named(subject, games)
     begun = at = near = (title[0], "") if len(title) == 1 else ("", other)
     parted: list[tuple[tuple[str, str], LineText]] = []
     for line in lines:
         here, match = near, _BEGINS.match(line.text) if line.own else None
-        if near != at and line.own and len(line.text.split()) < 4 and is_order(at[0], line.text):
-            here = at
+        is_short = len(line.text.split()) < 4
+        if near != at and line.own and is_order(at[0], line.text):
+            here = near = at if is_short or (at[0] and is_said(at[0], line)) else near
         if match is not None:
             rest, word = line.text[match.end() :].strip(" \t*_"), match[1] or match[2]
             game = name if (name := folded(word)) in games else ""
