@@ -52,7 +52,6 @@ class Verdict(StrEnum):
     WORD = "word"
     REMINDED = "reminded"
     CHANGED = "changed"
-    REPLACED = "replaced"
     ABSENT = "absent"
     DIGEST = "digest"
     AGAIN = "again"

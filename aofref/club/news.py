@@ -205,18 +205,21 @@ def replaceable(session: ClubSession, old: Player, new: Player) -> list[ClubGame
 def replace(
     session: ClubSession, old: Player, new: Player, seconds: int | None
 ) -> Iterator[Outcome]:
-    """Give the games of a player that are under way to another; yield those at fault.
+    """Give the games of a player, under way and to come, to another; yield those at fault.
 
     The second has so many seconds from now on (None: the rest of the time); the conditional lines
     of the first are dropped.  `notice` invites the second, and tells all other players.
     """
 
+    def seated(record: Record) -> Record:
+        sides = record.variant.armies
+        return record.with_tags({sides[by]: new.name for by in journal.armies(record, old.name)})
+
     def take(game: ClubGame) -> None:
-        record = game.record
-        letters, sides = journal.armies(record, old.name), record.variant.armies
+        record, letters = game.record, journal.armies(game.record, old.name)
         for letter in letters:
             game.keep(record, letter, ())
-        record = record.with_tags({sides[letter]: new.name for letter in letters})
+        record = seated(record)
         for letter in letters if seconds is not None else ():
             record = clocks.with_bank(session.club, record, letter, seconds or 0, session.now)
         game.keep(record)
@@ -229,12 +232,14 @@ def replace(
             who = answers.name_of(record, letter)
             session.news.append(say("time-left", id=game.id, who=who, left=left))
 
-    hash_ = digest("replaced", old.id, new.id)
-    if not session.log.of(hash_):  # for the rounds of a season that are to come
-        session.log.add(Line(session.now, hash_, "", new.id, "", Verdict.REPLACED, note=old.id))
-    playing = replaceable(session, old, new)
+    playing, coming = replaceable(session, old, new), session.drawn()
+    coming = [game for game in coming if journal.armies(game.record, old.name)]
+    coming = [game for game in coming if not journal.armies(game.record, new.name)]
+    for game in coming:
+        game.keep(seated(game.record))
+        session.news.append(f"[{game}] will begin with {new.name}")
     yield from _changed(session, playing, f"{new.name} replaces {old.name}", take)
-    if not playing:
+    if not (playing or coming):
         session.news.append(f"{old.name} has no running game that {new.name} could take over")
 
 

@@ -1,25 +1,23 @@
 """Season: who plays whom, in which rounds; the records of the games, and the invitations."""
 
 import shutil
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from itertools import chain, combinations, count, cycle, dropwhile, islice, permutations, product
+from itertools import chain, combinations, count, cycle, islice, permutations, product
 from operator import add
+from pathlib import Path
 from random import Random
 
 from aofref import Variant, new
 from aofref.club import news, settings
-from aofref.club.game import ClubGame
-from aofref.club.log import Verdict
 from aofref.club.session import ClubSession
-from aofref.club.settings import Player
-from aofref.club.store import NEW, Store
+from aofref.club.settings import Player, digest
+from aofref.club.store import DRAWN, NEW, Store
 from aofref.text import in_bytes
 from aofref.values import Value
 
 _DRAFTED, _DRAWS = 600, 30  # games in all drafts of a season, and draws of each of their rounds
-BEGUN = "begun"  # the folder of the records whose players have yet to be invited
 
 Round = list[list[int]]
 """Games without a player in common: the numbers of the players of each in order of play, from 0."""
@@ -59,52 +57,6 @@ def planned(players: Sequence[str], variants: Sequence[Variant], wanted: Wanted)
     ]
 
 
-def with_heirs(
-    session: ClubSession, players: Sequence[str], variants: Sequence[Variant], wanted: Wanted
-) -> tuple[list[str], list[Seats]]:
-    """Return the players and all games of a season that begins round by round.
-
-    Who was replaced since its first round has left it, and the heir has that place.  But an heir
-    who takes part already keeps the own place alone, and who was replaced stays.  Raises ValueError
-    if the wanted round cannot begin: it has begun, there is none, or the games that have begun are
-    not those of the season, where heirs count as those whom they have replaced.
-    """
-    played, begun = {game.id for game in variants}, dict[str, Seats]()
-    for game in session.readable:
-        tags, seated = game.record.tags, tuple(game.record.players.values())
-        if tags.get("Event") == wanted.event and tags.get("Variant") in played:
-            begun[game.id] = tags["Variant"], tags.get("Round", ""), seated
-    if now := [id_ for id_, seats in begun.items() if seats[1] == str(wanted.round)]:
-        raise ValueError(f"round {wanted.round} of {wanted.event} has begun: {', '.join(now)}")
-    lines = dropwhile(lambda line: begun.keys().isdisjoint(line.game.split()), session.log.lines)
-    replaced = [line for line in lines if line.verdict == Verdict.REPLACED]
-    names = {player.id: player.name for player in session.players}
-
-    def heir(name: str) -> str:
-        for line in replaced:
-            name = names.get(line.player, name) if names.get(line.note) == name else name
-        return name
-
-    def by_heirs(games: Iterable[Seats]) -> set[Seats]:
-        return {(variant, round_, tuple(map(heir, seated))) for variant, round_, seated in games}
-
-    had, rounds = by_heirs(begun.values()), {seats[:2] for seats in begun.values()}
-    own = [name if heir(name) in players else heir(name) for name in players]
-    needed = max(len(game.armies) for game in variants)
-    for order in (own, [*dict.fromkeys(map(heir, players))]):  # the list may have the heirs, too
-        season = planned(order, variants, wanted) if len(order) >= needed else []
-        if by_heirs(seats for seats in season if seats[:2] in rounds) == had:
-            break
-    else:
-        odd = [id_ for id_, seats in begun.items() if not by_heirs([seats]) <= by_heirs(season)]
-        which = ", ".join(odd) or "a record is missing"
-        how = "give the same players (or heirs in their places), variants, --games and --seed"
-        raise ValueError(f"earlier rounds were paired otherwise ({which}): {how}")
-    if str(wanted.round) not in {round_ for _, round_, _ in season}:
-        raise ValueError(f"the season has no round {wanted.round}")
-    return order, season
-
-
 def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime) -> ClubSession:
     """Open a club at the start of a season, with players added to its list.
 
@@ -122,61 +74,73 @@ def opened(store: Store, entered: Sequence[Player], at: datetime, now: datetime)
 def begun(
     session: ClubSession, players: Sequence[Player], variants: Sequence[Variant], wanted: Wanted
 ) -> list[str]:
-    """Begin a season, or finish one that was interrupted; return a line for each of its games.
+    """Begin a season, or a round of it; return a line for each of its games.
 
     Behind them is a line for each round with the players who have no game in it.  Raises ValueError
-    if the round that is to begin cannot.
+    if there is no such round to begin.
 
-    All records get into the folder `BEGUN` in one step, and leave it one by one when their players
-    are invited; the log has to which games they are.  So an interrupted run can be finished, and
-    nobody is invited twice.
+    A season is drawn once, at its round 1: its records get into a folder in one step, and leave it
+    one by one when their players are invited; the log has to which games they are.  So the same
+    command finishes an interrupted run, and nobody is invited twice.
     """
-    store, folder = session.store, session.store.folder / BEGUN
-    names, now = [player.name for player in players], list[Seats]()
-    if not folder.is_dir():
-        wanted = wanted._replace(event=wanted.event or session.club.name)
-        if wanted.round is None:
-            season = planned(names, variants, wanted)
-        else:
-            names, season = with_heirs(session, names, variants, wanted)
-        now = _write_records(session, variants, wanted, season)
-    games, lines = [ClubGame(session, path) for path in store.files(BEGUN)], list[str]()
+    store, names = session.store, [player.name for player in players]
+    wanted = wanted._replace(event=wanted.event or session.club.name)
+    key = digest(wanted.event, *sorted(game.id for game in variants))
+    folder, number = store.folder / DRAWN / key, wanted.round and str(wanted.round)
+    if not folder.is_dir() and wanted.round in (None, 1):
+        _draw(session, folder, names, variants, wanted)
+    games = session.drawn(key)
+    games = [game for game in games if number in (None, game.record.tags.get("Round"))]
+    if number and not games:
+        why = "a season is drawn with its round 1"
+        raise ValueError(f"{wanted.event} has no round {number} that is yet to begin: {why}")
+    if there := [str(game) for game in games if game.key in session.games]:
+        raise ValueError(f"there are other games called {', '.join(there)}")
+    day, control = f"{wanted.start:%Y.%m.%d}", wanted.control or session.club.control
+    tags = {"Date": day, "UTCDate": day, "UTCTime": f"{wanted.start:%H:%M:%S}"}
+    tags |= {"TimeControl": control} if control else {}
+    fresh = [game for game in games if "UTCDate" not in game.record.tags]
+    for game in fresh:
+        game.keep(game.record.with_tags(tags))
     news.tell(session, map(news.begun, games))
+    lines, rounds = list[str](), defaultdict[str, set[str]](set)
     for game in games:
-        round_, who = game.record.tags.get("Round", ""), " - ".join(game.record.players.values())
+        round_, seated = game.record.tags.get("Round", ""), game.record.players.values()
         game.path.rename(store.folder / "games" / game.path.name)
-        lines.append(f"{game}  round {round_}  {who}")
-    for round_ in dict.fromkeys(round_ for _, round_, _ in now):
-        playing = {name for _, of, seated in now for name in seated if of == round_}
+        lines.append(f"{game}  round {round_}  {' - '.join(seated)}")
+        rounds[round_].update(seated)
+    for round_, playing in rounds.items() if fresh == games else ():
         if free := [name for name in names if name not in playing]:
             lines.append(f"no game  round {round_}  {', '.join(free)}")
-    shutil.rmtree(folder)
+    if not number:
+        shutil.rmtree(folder)
     return lines
 
 
-def _write_records(
-    session: ClubSession, variants: Sequence[Variant], wanted: Wanted, season: Sequence[Seats]
-) -> list[Seats]:
-    """Write the records of the games that begin into the folder `BEGUN`; return these games."""
-    now = [seats for seats in season if wanted.round in (None, int(seats[1]))]
-    store, day, time = session.store, f"{wanted.start:%Y.%m.%d}", f"{wanted.start:%H:%M:%S}"
-    tags = {"Event": wanted.event, "Date": day, "UTCDate": day, "UTCTime": time}
-    control, width = wanted.control or session.club.control, max(2, len(str(len(season))))
-    tags |= {"TimeControl": control} if control else {}
-    books, made = store.folder / "rules", store.folder / f".{BEGUN}{NEW}"
+def _draw(
+    session: ClubSession,
+    folder: Path,
+    players: Sequence[str],
+    variants: Sequence[Variant],
+    wanted: Wanted,
+) -> None:
+    """Draw a season, and write its records into a folder."""
+    store, made = session.store, folder.with_name(f".{folder.name}{NEW}")
+    season = planned(players, variants, wanted)
+    taken = {*session.games, *(game.key for game in session.drawn())}
+    books, width = store.folder / "rules", max(2, len(str(len(season))))
     books.mkdir(exist_ok=True)
     shutil.rmtree(made, ignore_errors=True)
-    made.mkdir()
+    made.mkdir(parents=True)
     for game in variants:
         store.write(books / f"{game.id}.html", game.rules().html().encode())
         ids = (f"{game.id}-{number:0{width}}" for number in count(1))
-        free = (id_ for id_ in ids if id_ not in session.games)
-        for _, round_, names in (seats for seats in now if seats[0] == game.id):
+        free = (id_ for id_ in ids if id_ not in taken)
+        for _, round_, names in (seats for seats in season if seats[0] == game.id):
             seated = dict(zip(game.armies, names, strict=True))
-            record = new(game.id, seated, tags | {"Round": round_})
+            record = new(game.id, seated, {"Event": wanted.event, "Round": round_})
             store.write(made / f"{next(free)}.aof", in_bytes(record.text))
-    made.rename(store.folder / BEGUN)
-    return now
+    made.rename(folder)
 
 
 # Pairing ------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from aofref.club.keys import Keys
 from aofref.club.log import LOG, Line, Log, Verdict, line_of
 from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.settings import PLAYERS, Player, digest
-from aofref.club.store import Arrived, Changed, Store, Unread, arrival_of, base_of, folded
+from aofref.club.store import DRAWN, Arrived, Changed, Store, Unread, arrival_of, base_of, folded
 from aofref.mail import Message
 from aofref.text import excerpt, on_one_line
 from aofref.values import Value
@@ -142,6 +142,11 @@ class ClubSession:
     def readable(self) -> list[ClubGame]:
         """The games whose records can be read now."""
         return [game for game in self.games.values() if game.is_readable]
+
+    def drawn(self, season: str = "[!.]*") -> list[ClubGame]:
+        """List the games that have yet to begin, of a season or of all."""
+        paths = self.store.folder.glob(f"{DRAWN}/{season}/*.aof")
+        return [ClubGame(self, path) for path in sorted(paths)]
 
     def fought_by(self, name: str) -> list[ClubGame]:
         """List the games under way in which somebody of this name still has an army."""

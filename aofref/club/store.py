@@ -22,6 +22,8 @@ JUDGED = ("held/new", "held/cur", "in/cur")
 """Where messages are that were judged, the likeliest first."""
 _FOLDERS = {"games": ".aof", "plans": ".plan", "known": ".txt"}
 """The folders besides those of mail, and how the names of their files end."""
+DRAWN = "drawn"
+"""The folder of the games whose players have yet to be invited, in a folder for each season."""
 _DELIVERED = re.compile(r"\A(\d{9,11})\.")
 _INFO, _SEEN, _HALF = ":2,", ":2,S", ".club"  # what follows the names of files in cur, and in tmp
 NEW = ".club-new"  # what follows the names of files that are being written

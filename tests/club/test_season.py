@@ -84,9 +84,9 @@ def test_rounds_begin_one_after_another(tmp_path: Path) -> None:
         assert all(f"  round {number}  " in line for line in part.splitlines())
     out, err, status = begun(tmp_path, *args, "--round", "2")
     assert (out, status) == ("", 2)
-    assert "round 2 of Spring has begun: heathen-europe-03, heathen-europe-04" in err
+    assert "Spring has no round 2 that is yet to begin" in err
     out, err, status = begun(tmp_path, *args, "--round", "6")
-    assert (out, status) == ("", 2) and "the season has no round 6" in err
+    assert (out, status) == ("", 2) and "Spring has no round 6 that is yet to begin" in err
     # In each round, one of five has a bye in both tournaments.
     subjects = Counter(re.sub(r"\[[a-z0-9-]+\]", "ID", one["Subject"]) for one in letters(tmp_path))
     assert subjects == {"ID ID Spring: your 2 games": 20}
@@ -154,9 +154,8 @@ def test_who_has_no_game_stands_on_one_line_a_round(tmp_path: Path) -> None:
     ]  # of heathen-europe there is one round, in which all play
 
 
-@pytest.mark.parametrize("listed", [True, False])
-def test_who_takes_over_a_game_has_the_place_in_later_rounds(tmp_path: Path, listed: bool) -> None:
-    """Also where only the old list is given, and with every game of the old player's over."""
+def test_who_takes_over_a_game_has_the_place_in_later_rounds(tmp_path: Path) -> None:
+    """Also with no game of the old player's under way."""
     args = ("--variant", "hec", "--event", "Spring", "--address", "club@example.org", "--round")
     whole = begun(tmp_path, *args[:-1])[0].splitlines()
     tmp_path = tmp_path / "rounds"
@@ -167,28 +166,32 @@ def test_who_takes_over_a_game_has_the_place_in_later_rounds(tmp_path: Path, lis
         file.write(gina)
     done = aofref("club", str(club), "--replace", "bela", "gina", "--now", "2027-01-03T00:00:00Z")
     assert done.exit_code == 0
-    out, err, status = begun(tmp_path, *args, "2", players=PLAYERS + gina * listed)
+    coming = [line.split()[0] for line in whole if "Bela - " in line or " - Bela" in line][1:]
+    told = [line for line in done.stderr.splitlines() if "will begin" in line]
+    assert told == [f"aofref: [{id_}] will begin with Gina" for id_ in coming]
+    out, err, status = begun(tmp_path, *args, "2")
     assert (err, status) == ("", 0)
-    second = [line.partition("  ")[2] for line in whole if "round 2" in line]
-    assert [line.partition("  ")[2] for line in out.splitlines()] == [
-        line.replace("Bela", "Gina") for line in second
+    second = [line for line in whole if "round 2" in line]
+    told = [
+        line.replace("no game  round 2  Bela, Dora", "no game  round 2  Dora")
+        for line in out.splitlines()
     ]
+    assert told == [line.replace("Bela", "Gina") for line in second]
 
 
-def test_who_takes_over_games_beside_own_ones_keeps_the_place(tmp_path: Path) -> None:
+def test_who_takes_over_games_beside_own_ones_does_not_play_alone(tmp_path: Path) -> None:
     args = ("--variant", "hec", "--event", "Spring", "--address", "club@example.org", "--round")
-    whole = begun(tmp_path, *args[:-1])[0].splitlines()
+    whole = begun(tmp_path, *args[:-1])[0]
+    assert "  Anna - Bela" in whole
     tmp_path = tmp_path / "rounds"
     tmp_path.mkdir()
     begun(tmp_path, *args, "1")
     club = str(tmp_path / "club")
-    assert (
-        aofref("club", club, "--replace", "bela", "anna", "--now", "2027-01-03T00:00:00Z").exit_code
-        == 0
-    )
-    out, err, status = begun(tmp_path, *args, "2")
-    assert (err, status) == ("", 0)
-    assert out.splitlines() == [line for line in whole if "round 2" in line]
+    assert aofref("club", club, "--replace", "bela", "anna").exit_code == 0
+    later = "".join(begun(tmp_path, *args, number)[0] for number in "2345")
+    games = [line for line in whole.splitlines() if " - " in line and "round 1" not in line]
+    wanted = [line if "Anna" in line else line.replace("Bela", "Anna") for line in games]
+    assert sorted(line for line in later.splitlines() if " - " in line) == sorted(wanted)
 
 
 def test_who_was_replaced_in_another_season_plays_in_this(tmp_path: Path) -> None:
@@ -250,18 +253,32 @@ def test_a_second_season_leaves_the_list_of_players_as_it_is(tmp_path: Path) -> 
 
 
 def test_rounds_of_one_season_are_paired_alike(tmp_path: Path) -> None:
-    args = ("--variant", "hec", "--event", "Spring", "--address", "club@example.org")
-    assert begun(tmp_path, *args, "--seed", "7", "--round", "1")[2] == 0
+    """The season is drawn with its round 1, whatever is said of players and lots later."""
+    args = ("--variant", "hec,sd2l-sling", "--event", "Spring", "--address", "club@example.org")
+    (tmp_path / "whole").mkdir()
+    whole = begun(tmp_path / "whole", *args, "--seed", "7")[0].splitlines()
     out, err, status = begun(tmp_path, *args, "--round", "2")
     assert (out, status) == ("", 2)
-    assert "rounds were paired otherwise (heathen-europe-01, heathen-europe-02): give" in err
-    assert begun(tmp_path, *args, "--seed", "7", "--round", "2")[2] == 0
-    assert begun(tmp_path, *args, "--seed", "7", "--round", "1")[2] == 2
-    rows = PLAYERS.replace("anna\tAnna\tanna@", "gina\tGina\tgina@")
-    assert begun(tmp_path, *args, "--seed", "7", "--round", "3", players=rows)[2] == 2
-    club = str(tmp_path / "club")
-    assert aofref("club", club, "--replace", "anna", "gina").exit_code == 0
-    assert begun(tmp_path, *args, "--seed", "7", "--round", "3", players=rows)[2] == 0
+    assert "Spring has no round 2 that is yet to begin: a season is drawn with its round 1" in err
+    parts = [begun(tmp_path, *args, "--seed", "7", "--round", "1")[0]]
+    parts.append(begun(tmp_path, *args, "--round", "2")[0])
+    args = ("--variant", "sd2l-sling,hec", *args[2:], "--games", "2")
+    parts.append(begun(tmp_path, *args, "--seed", "8", "--round", "3")[0])
+    more = PLAYERS + "gina\tGina\tgina@example.net\n"
+    parts.append(begun(tmp_path, *args, "--round", "4", players=more)[0].replace(", Gina", ""))
+    parts.append(begun(tmp_path, *args)[0])
+    assert sorted("".join(parts).splitlines()) == sorted(whole)
+
+
+def test_a_game_to_come_does_not_replace_another(tmp_path: Path) -> None:
+    args = ("--variant", "hec", "--event", "Spring", "--address", "club@example.org", "--round")
+    begun(tmp_path, *args, "1")
+    path = tmp_path / "club" / "games" / "heathen-europe-03.aof"
+    path.write_text("mine")
+    out, err, status = begun(tmp_path, *args, "2")
+    assert (out, status) == ("", 2) and "other games called heathen-europe-03" in err
+    path.rename(path.with_name("other.aof"))
+    assert begun(tmp_path, *args, "2")[2] == 0 and path.exists()
 
 
 def test_lots_are_drawn_by_a_seed(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ _address = known(lambda value: value if settings.is_address(value) else None, "a
 @option("--output-dir DIR as target", "The directory of the club.", required=True)
 @option(
     "--round N",
-    "Begin only round N; the others later, with the same players and --seed.",
+    "Begin only round N; the season is drawn with round 1, the others begin later.",
     type=click.IntRange(1),
 )
 @option("--event NAME", "The name of the season.", default="")
@@ -81,9 +81,6 @@ def command(
                 if not address:
                     why = f"the address is {_NOWHERE}: write the club's own there"
                     stderr(f"aofref: {path}: {why}\n")
-            if (store.folder / season.BEGUN).is_dir():
-                more = "run it again to begin another"
-                stderr(f"aofref: {target}: a season was interrupted, and is finished now: {more}\n")
             session = season.opened(store, entered, wanted.start, now())
             for line in season.begun(session, entered, variants, wanted):
                 stdout(on_one_line(line) + "\n")
