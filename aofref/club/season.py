@@ -92,8 +92,10 @@ def begun(
     games = session.drawn(key)
     games = [game for game in games if number in (None, game.record.tags.get("Round"))]
     if number and not games:
-        why = "a season is drawn with its round 1"
-        raise ValueError(f"{wanted.event} has no round {number} that is yet to begin: {why}")
+        why = (
+            "has begun, or there is none" if folder.is_dir() else "is not drawn: begin with round 1"
+        )
+        raise ValueError(f"round {number} of {wanted.event} {why}")
     if there := [str(game) for game in games if game.key in session.games]:
         raise ValueError(f"there are other games called {', '.join(there)}")
     day, control = f"{wanted.start:%Y.%m.%d}", wanted.control or session.club.control
