@@ -5,7 +5,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import chain, combinations, count, cycle, islice, permutations, product
-from operator import add
 from pathlib import Path
 from random import Random
 
@@ -159,10 +158,10 @@ def paired(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[
     """
     whole = {armies: players for armies, _ in wanted} | {2: players * (players - 1) // 2}
     counts = [(armies, whole[armies] if games is None else games) for armies, games in wanted]
-    drafts: list[tuple[tuple[int, int], list[list[Round]]]] = []
     most = max(1, _DRAFTED // max(1, sum(games for _, games in counts)))
-    while len(drafts) < most and not (drafts and drafts[-1][0][0] < 2):
-        drafts.append(_draft(players, counts, Random(len(drafts))))
+    drafts = [_draft(players, counts, 0)]
+    while len(drafts) < most and drafts[-1][0][0] > 1:
+        drafts.append(_draft(players, counts, len(drafts)))
     season = min(drafts, key=lambda draft: draft[0])[1]
     for armies in dict(counts):
         sized = zip(counts, season, strict=True)
@@ -173,20 +172,33 @@ def paired(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[
 
 
 def _draft(
-    players: int, counts: Sequence[tuple[int, int]], lot: Random
+    players: int, counts: Sequence[tuple[int, int]], number: int
 ) -> tuple[tuple[int, int], list[list[Round]]]:
     """Draft the rounds of tournaments: whole rounds for two armies by Berger, others by lot.
 
-    Before them is how much the meetings of each two players differ at most, and the sum of their
-    squares, which is least if all are equal.
+    A round by lot is the best of several draws of those who have played least, each with those whom
+    they have met least; in every third draft one in ten comes by lot alone: what is best now may
+    not be best later.  Before the rounds is how much the meetings of each two players differ at
+    most, and the sum of their squares, which is least if all are equal.
     """
-    played, met = [0] * players, [[0] * players for _ in range(players)]
+    lot, by_lot = Random(number), 0.1 if number % 3 == 2 else 0
+    met = [[0] * players for _ in range(players)]  # with oneself: all games of a player
 
     def counted(games: Round) -> Round:
-        for player in chain(*games):
-            played[player] += 1
-        for a, b in chain(*(permutations(game, 2) for game in games)):
+        for a, b in chain(*(product(game, repeat=2) for game in games)):
             met[a][b] += 1
+        return games
+
+    def drawn(seats: int, armies: int) -> Round:
+        left = sorted(lot.sample(range(players), players), key=lambda one: met[one][one])[:seats]
+        lot.shuffle(left)
+        games = Round()
+        while left:
+            games.append([left.pop()])
+            while len(games[-1]) < armies:
+                free = left[-1:] if by_lot and lot.random() < by_lot else left
+                games[-1].append(min(free, key=lambda one: sum(met[one][by] for by in games[-1])))
+                left.remove(games[-1][-1])
         return games
 
     def met_before(games: Round) -> tuple[int, int]:
@@ -201,32 +213,10 @@ def _draft(
     for rounds, (armies, games) in zip(season, counts, strict=True):
         for left in range(games - sum(map(len, rounds)), 0, -(players // armies)):
             seats = min(left, players // armies) * armies
-            draws = [_drawn(seats, armies, played, met, lot) for _ in range(_DRAWS)]
+            draws = [drawn(seats, armies) for _ in range(_DRAWS)]
             rounds.append(counted(min(draws, key=met_before)))
     times = [met[a][b] for a, b in combinations(range(players), 2)]
     return (max(times) - min(times), sum(number**2 for number in times)), season
-
-
-def _drawn(
-    seats: int, armies: int, played: list[int], met_by: list[list[int]], lot: Random
-) -> Round:
-    """Draw a round of those who have played least, each with those whom they have met least.
-
-    In half of the rounds one in ten comes by lot alone: what is best now may not be best later.
-    """
-    by_lot = lot.choice((0, 0.1))
-    left = sorted(lot.sample(range(len(played)), len(played)), key=played.__getitem__)[:seats]
-    lot.shuffle(left)
-    games = Round()
-    while left:
-        games.append([left.pop()])
-        met = met_by[games[-1][0]]
-        while len(games[-1]) < armies:
-            new = left[-1] if lot.random() < by_lot else min(left, key=met.__getitem__)
-            games[-1].append(new)
-            left.remove(new)
-            met = [*map(add, met, met_by[new])]
-    return games
 
 
 def _berger(players: int) -> Iterator[Round]:
@@ -241,24 +231,17 @@ def _berger(players: int) -> Iterator[Round]:
 
 
 def _even_seats(games: Sequence[list[int]], armies: int) -> None:
-    """Make each player's numbers of games in each seat differ by one at most, with few changes.
+    """Make each player's numbers of games in each seat differ by one at most.
 
-    If a player has had one seat at least twice more often than another, the two seats are swapped
-    in a chain of games: who gets the one seat in a game gives it up in the next, up to a player who
-    has had it less often.  Such a chain ends, as each game has both seats.
+    Who has had one seat at least twice more often than another swaps the two in a game drawn by
+    lot.  Then it may be the other player of that game who has had the one too often; as each game
+    has both seats, such a chain of games can always end.
     """
-    while True:
-        for seat, other in permutations(range(armies), 2):
-            more = Counter(game[seat] for game in games)
-            more.subtract(game[other] for game in games)
-            player = max(more, key=more.__getitem__, default=0)
-            if more[player] > 1:
-                break
-        else:
-            return
-        left = list(games)
-        while more[player] >= 0:
-            at = next(at for at, game in enumerate(left) if game[seat] == player)
-            game = left.pop(at)
-            game[seat], game[other] = game[other], game[seat]
-            player = game[seat]
+    lot, had = Random(0), Counter(place for game in games for place in enumerate(game))
+    ways = [*product(dict.fromkeys(chain(*games)), permutations(range(armies), 2))]
+    while often := [(who, way) for who, way in ways if had[way[0], who] > had[way[1], who] + 1]:
+        player, (seat, other) = lot.choice(often)
+        game = lot.choice([game for game in games if game[seat] == player])
+        had.subtract([(seat, player), (other, game[other])])
+        game[seat], game[other] = game[other], player
+        had.update([(other, player), (seat, game[seat])])
