@@ -169,6 +169,9 @@ def withdraw(session: ClubSession, name: str) -> Iterator[Outcome]:
         game.keep(record)
 
     yield from _changed(session, session.fought_by(name), f"{name} withdraws", leave)
+    for game in session.drawn():
+        if journal.armies(game.record, name):
+            session.news.append(f"[{game}] will begin with {name}: --replace gives it to another")
 
 
 def _changed(

@@ -169,6 +169,9 @@ def test_who_takes_over_a_game_has_the_place_in_later_rounds(tmp_path: Path) -> 
     coming = [line.split()[0] for line in whole if "Bela - " in line or " - Bela" in line][1:]
     told = [line for line in done.stderr.splitlines() if "will begin" in line]
     assert told == [f"aofref: [{id_}] will begin with Gina" for id_ in coming]
+    left = aofref("club", str(club), "--withdraw", "gina").stderr
+    how = ": --replace gives it to another"
+    assert [line for line in left.splitlines() if "will" in line] == [f"{one}{how}" for one in told]
     out, err, status = begun(tmp_path, *args, "2")
     assert (err, status) == ("", 0)
     second = [line for line in whole if "round 2" in line]
