@@ -39,7 +39,7 @@ _BEGINS = re.compile(r"\s*[\w~]+/")  # a position line has a colon before its fi
 _FIELD = re.compile(r"[^\s;,]+")
 _PART = re.compile(r"[0-9]+|[A-Za-z]~?|.", re.DOTALL)
 _OPERATION = re.compile(  # of EPD; a mark before it, or none behind it, is usual, too
-    r'[\s;,]*+([A-Za-z]\w*+)((?:\s++(?:"[^"]*+"|[^\s;"]++))*+)\s*+(?:;|\Z)'
+    r'[\s;,]*+([A-Za-z]\w*+)((?>\s++(?:"[^"]*+"|[^\s;"]++))*+)\s*+(?:;|\Z)'
 )
 _MOVES = "moves"  # behind a FEN in UCI
 _BETWEEN = " \t\n\r\f\v;,"

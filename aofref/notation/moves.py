@@ -226,7 +226,7 @@ _IN_PARENTHESES = (
 """A promotion, or the mark of a capture en passant."""
 TOKEN: Final[str] = (
     rf"(?:{_ARMY})?(?:(?:{_APART}){SUFFIX}{WORD_END}"
-    rf"|(?:[A-Za-z]|{DASH}{{2}}){_IN_WORD}*+(?:{_INSIDE}{_IN_WORD}*+)*+"
+    rf"|(?:[A-Za-z]|{DASH}{{2}}){_IN_WORD}*+(?>{_INSIDE}{_IN_WORD}*+)*+"
     rf"(?:{_IN_PARENTHESES})?(?:[ \t]+{EP}{WORD_END})?)"
 )
 """A move in a line of movetext: a token of a notation, or any word like a move."""

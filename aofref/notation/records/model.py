@@ -220,7 +220,7 @@ def unfilled(text: str) -> str:
 _SURELY = (
     r'\{\s*"(?:aof"\s*:\s*(?:[-0-9"\[{]|(?:true|false|null)\b)|(?:tags|movetext|raw)"\s*:\s*\[)'
 )
-_KEY_FIRST = r'\{\s*"(?:[^"\\]|\\.)*+"\s*(?::|\Z)'
+_KEY_FIRST = r'\{\s*"(?>[^"\\]|\\.)*+"\s*(?::|\Z)'
 _VALUE = r'[-0-9"\[{]|(?:true|false|null)\b'
 TAG_LINE = r'\[\s*\w+\s*"'
 """How a line begins with a tag pair; an object in JSON that is not closed ends before it."""

@@ -31,28 +31,28 @@ from aofref.notation.records.tokens import Kind
 
 BOM = b"\xef\xbb\xbf"
 """The bytes of a byte order mark."""
-_JSON_MARK = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[{}]'
+_JSON_MARK = r'"[^"\\]*+(?>\\.[^"\\]*+)*+"?|[{}]'
 
-_VALUE = r'(?:[^"\\\n]++|\\["\\]?+)*+'
+_VALUE = r'(?>[^"\\\n]++|\\["\\]?+)*+'
 _PAIR = rf'\[(\w++)[ \t]*+"({_VALUE})"'
 _PLAIN = r"[\t\n !-$&-)+,.0-9<-Z\\\]^-z|~]++"
 """Text without asterisks, brackets, braces, colons, dashes, slashes, percent signs, semicolons."""
 _COMMENT = r'\{(?!\s*+")[^}]*+\}'  # no record in JSON
 _DASH = (
     r"-(?![ \t]*+[01O])|(?<![015O \t\n])-"
-    r"|(?:(?<=[ \n(.]O)-O(?:-O)?+|(?<=[ \n(.]0)-0(?:-0)?+)(?![-:\w]|[ \t]++-)"
+    r"|(?:(?<=[ \n(.]O)-O(?>-O)?+|(?<=[ \n(.]0)-0(?>-0)?+)(?![-:\w]|[ \t]++-)"
 )
 """A dash that stands in no result: of a move, perhaps castling."""
 _COLON = r":(?![01])|(?<![01]):"
 _LINE = r";(?![^\n]*(?:[*:\u00bd]|[0-9O/][ \t]*-))[^\n]*+"
 """A comment to the end of its line, without a result."""
-_INSIDE = f"(?:{_PLAIN}|{_COMMENT}|{_DASH}|{_COLON}|{_LINE})*+"
+_INSIDE = f"(?>{_PLAIN}|{_COMMENT}|{_DASH}|{_COLON}|{_LINE})*+"
 _LAST = r"[-/0-4*]*+"
 """The rest of a result, or all of it."""
 _GAME = (
-    rf'(?P<head>(?:\[\w++[ \t]*+"{_VALUE}"\][ \t]*+(?:\n|\Z))++)'
-    r"(?:(?:[ \t]*+\n)++"
-    rf"(?:{_COMMENT}\s*+)*+"
+    rf'(?P<head>(?>\[\w++[ \t]*+"{_VALUE}"\][ \t]*+(?:\n|\Z))++)'
+    r"(?:(?>[ \t]*+\n)++"
+    rf"(?>{_COMMENT}\s*+)*+"
     rf"(?:\*|[0-9]{{1,4}}+\.++(?=[A-Za-z \n]){_INSIDE}{_LAST}))?"
     r"\s*+\Z"
 )

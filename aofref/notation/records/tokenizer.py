@@ -43,7 +43,7 @@ _REMARK = rf"\((?!(?:0+|[1-9]{{4}})\))[ \t]*{_MEASURE}(?:[ \t,/]+{_MEASURE})*[ \
 """Numbers, times and decimals in parentheses: a remark on a move, such as the time it took."""
 _SPELT = rf"(?:\*|{results.SPELT}){_END}"
 _PLAIN_MOVE = (
-    "(?:[A-Z]:)?+(?:(?=[A-Za-z])[A-Z0-9]{0,4}+[a-z]{1,6}+[0-9][A-Za-z0-9:=+#-]{0,40}+"
+    "(?>[A-Z]:)?+(?:(?=[A-Za-z])[A-Z0-9]{0,4}+[a-z]{1,6}+[0-9][A-Za-z0-9:=+#-]{0,40}+"
     r"(?<![=-])(?<!-[01])(?<![=-]\+)|[0-9]{6,12}+)"
 )
 _GLUED = (
@@ -55,15 +55,14 @@ _GLUED = (
 _SIGN_ENDS = f"{SINGLE_SIGNS}{results.FRACTIONS}{DASHES}+=>&01234"
 _ENDS_PLAIN = r" (?![ \t]*(?:e\.?p|\([=A-Ze]))|\n|\Z"
 _PLAIN_WORD = rf"(?:[0-9]{{1,4}}+\.(?={_ENDS_PLAIN})|{_PLAIN_MOVE}(?=[)!?]|{_ENDS_PLAIN}))"
-# Python 3.11.2 is wrong about a possessive repeat of a group with a lookahead: hence (?>...+)
-_PLAIN = {"plain": rf"(?>(?: ?+{_PLAIN_WORD})+)"}  # no blank stands before the first
+_PLAIN = {"plain": rf"(?> ?+{_PLAIN_WORD})++"}  # no blank stands before the first
 _WITHDRAWALS = "|".join(movetext.WITHDRAWALS)
 _CELL = "[a-z]{1,2}[0-9]"
 _SIMPLE_COURIER = (
-    f"[A-Z]{{1,2}} {_CELL}-(?P<at>{_CELL})(?:; (?:[A-Z]{{1,2}}-(?P=at)|@-{_CELL}))?+"
-    r"(?:#[A-Z]*+)?+(?:\+[A-Z]*+)?+"
+    f"[A-Z]{{1,2}} {_CELL}-(?P<at>{_CELL})(?>; (?:[A-Z]{{1,2}}-(?P=at)|@-{_CELL}))?+"
+    r"(?>#[A-Z]*+)?+(?>\+[A-Z]*+)?+"
 )
-_SIMPLE_WORD = rf"(?:[A-Z]:)?+(?:{_SIMPLE_COURIER}|(?:{_WITHDRAWALS}|O-O(?:-O)?+|--)[+#A-Z]*+)"
+_SIMPLE_WORD = rf"(?>[A-Z]:)?+(?:{_SIMPLE_COURIER}|(?:{_WITHDRAWALS}|O-O(?>-O)?+|--)[+#A-Z]*+)"
 _SIMPLE_SHARE = r"[01](?:/[234])?"
 _MARKS = {
     "brace": r"\{",
@@ -73,7 +72,7 @@ _MARKS = {
     "tag": r"\[",
 }
 _SIMPLE = {
-    "open": r"(?>(?:\((?![^()A-Za-z]*+\)))+)",  # no number and no remark can follow
+    "open": r"(?>\((?![^()A-Za-z]*+\)))++",  # no number and no remark can follow
     "word": rf"{_SIMPLE_WORD}(?=[)!?]|{_ENDS_PLAIN})",
     "result": rf"(?:\*|1-0|0-1|1/2-1/2|{_SIMPLE_SHARE}(?:-{_SIMPLE_SHARE}){{3}})(?=\s*+\Z)",
     "number": r"[0-9]{1,9}+\.++(?=[ A-Za-z])",
@@ -85,7 +84,7 @@ _OTHERS = {
     "number": _NUMBERS,
     **_MARKS,
     "remark": _REMARK,
-    "open": rf"(?>(?:(?!{_REMARK})\()+)",
+    "open": rf"(?>(?!{_REMARK})\()++",
     "sign": f"(?:{EVALUATION}){_END}",
     "mark": f"(?:{MARK}){_END}",
     "end": rf"[{ENDING}][{BLANK}{ENDING}]*+\Z",
@@ -99,14 +98,14 @@ def _one_of(tokens: dict[str, str]) -> str:
 
 SIMPLE: Final = re.compile(rf"\s*+(?:{_one_of(_PLAIN | _MARKS | _SIMPLE)})")
 """The next token, if it is one of the tokens of most records."""
-ANY: Final = rf"\s*+(?:[{UNSEEN}][{BLANK}]*+)?+(?:{_one_of(_PLAIN | _OTHERS)})?"
+ANY: Final = rf"\s*+(?>[{UNSEEN}][{BLANK}]*+)?+(?:{_one_of(_PLAIN | _OTHERS)})?"
 """The next token, compiled when one is not simple."""
 _KINDS = {kind.name.lower(): kind for kind in Kind if kind is not Kind.TAG}
 _KINDS |= {"word": Kind.MOVE, "sign": Kind.NAG, "mark": Kind.BAD}
 """The kinds of tokens by the names of their patterns."""
 _LONG = (Kind.OPEN, Kind.CLOSE)
 """Kinds whose lexeme may hold many tokens."""
-_TAG = re.compile(r'\[\s*+(\w++)\s*+"((?:[^"\\\n]++|\\["\\]?+)*+)"\s*+\]')
+_TAG = re.compile(r'\[\s*+(\w++)\s*+"((?>[^"\\\n]++|\\["\\]?+)*+)"\s*+\]')
 _TORN = (
     r'\[([^\w"\]\n]*+\w++)(?:([^\n]*?)\](?=[^\S\n]*+(?:\Z|\n|\[\s*+\w++\s*+"))'
     r'|([^\S\n]*+"(?:[^"\]\n]*+|[^\]\n]*"))[^\S\n]*+(?=\Z|\n))'
@@ -120,7 +119,7 @@ _NAMED_OTHERWISE = r'\[\s*+(?!\w++\s*+")[^\s"\[]++\s*+"[^"]*+"\s*+\]'
 _LINES = r"[^\n]*\n|[^\n]+"
 _UNSEEN = f"[{UNSEEN}]"
 _NO_TAG = r"\[[^\s(){};]*"
-_EMPTY = r'\[[ \t]*+(?:"[^"\]\n]*+"|[^\s"\[\](){};]++)?+[ \t]*+\]'
+_EMPTY = r'\[[ \t]*+(?>"[^"\]\n]*+"|[^\s"\[\](){};]++)?+[ \t]*+\]'
 """Brackets around nothing, or around a name or a value alone."""
 _BLANK = rf"[{BLANK}{ENDING}]*+\Z"
 _PLAUSIBLE = rf"(?:[A-Z]:)?(?:.*[a-z]{{1,2}}[0-9]|[0-9]+|--|{PASSES}|{_WITHDRAWALS})"
@@ -353,7 +352,7 @@ def lines_of(text: str) -> list[str]:
 
 def is_numbered(line: str, number: int) -> bool:
     """Return whether a line begins with a number of a move, and a move behind it."""
-    begun = rf"\s*+(?=\(?0*{number}\b)(?:{_NUMBERS})(?:\s|\{{[^}}]*\}}|\$[0-9]+)*+(?={moves.TOKEN})"
+    begun = rf"\s*+(?=\(?0*{number}\b)(?:{_NUMBERS})(?>\s|\{{[^}}]*\}}|\$[0-9]+)*+(?={moves.TOKEN})"
     return re.compile(begun).match(line) is not None
 
 

@@ -10,7 +10,7 @@ from aofref.notation.results import OPEN
 from aofref.notation.signs import LETTER_SIGNS
 
 WIDTH = 79
-_LIKE_JSON = r'(?s)\{\s*"(?:aof"|(?:[^"\\]|\\.)*+(?:"\s*(?::|\Z)|\Z))'
+_LIKE_JSON = r'(?s)\{\s*"(?:aof"|(?>[^"\\]|\\.)*+(?:"\s*(?::|\Z)|\Z))'
 """The start of a comment that, at the start of a line, could be read as a record in JSON."""
 _COMMAND = r"\[%(?:(?!\[%)[^\]])*\]"
 """A command in a comment, which is not broken: other programs read it as one."""
