@@ -218,15 +218,15 @@ _ARMY = "[A-Z]:"
 WORD_END: Final[str] = rf"(?=[{BLANK}{ENDING}(){{}};$!?\[*{SINGLE_SIGNS}]|//|\Z)"
 """The end of a word."""
 _APART = f"{PASSES}|0{{2,3}}|{_NUMERIC_TOKEN}|{_COURIER_TOKEN}"
-_IN_WORD = rf"[^\s{ENDING}(){{}};$!?\[\]*/{SINGLE_SIGNS}]"
+_IN_WORD = rf"[^\s{ENDING}(){{}};$!?\[\]*/{SINGLE_SIGNS}]*+"
 _INSIDE = rf"(?:/(?!/)|[{ENDING}]++(?![{BLANK}{ENDING}]*+\Z))"
 _IN_PARENTHESES = (
-    rf"(?:\((?:=?[A-Za-z]{{1,2}}|e\.p\.)\)|[ \t]+\((?:=?[A-Z]{{1,2}}|e\.?p\.?)\)){_IN_WORD}*+"
+    rf"(?:\((?:=?[A-Za-z]{{1,2}}|e\.p\.)\)|[ \t]+\((?:=?[A-Z]{{1,2}}|e\.?p\.?)\)){_IN_WORD}"
 )
 """A promotion, or the mark of a capture en passant."""
 TOKEN: Final[str] = (
     rf"(?:{_ARMY})?(?:(?:{_APART}){SUFFIX}{WORD_END}"
-    rf"|(?:[A-Za-z]|{DASH}{{2}}){_IN_WORD}*+(?>{_INSIDE}{_IN_WORD}*+)*+"
+    rf"|(?:[A-Za-z]|{DASH}{{2}}){_IN_WORD}(?>{_INSIDE}{_IN_WORD})*+"
     rf"(?:{_IN_PARENTHESES})?(?:[ \t]+{EP}{WORD_END})?)"
 )
 """A move in a line of movetext: a token of a notation, or any word like a move."""
