@@ -114,7 +114,12 @@ def in_utf_8(text: str) -> str:
 
 
 def in_one_line(problem: BaseException) -> str:
-    """Write the type of an exception and its message on one line, cut to 200 characters."""
+    """Write the type of an exception and its message on one line, cut to 200 characters.
+
+    Of an error with a file it is the file and what is wrong with it.
+    """
+    if isinstance(problem, OSError) and problem.filename:
+        return f"{problem.filename}: {problem.strerror}"
     words = " ".join(str(problem).split())[:200]
     return f"{type(problem).__name__}: {words}" if words else type(problem).__name__
 

@@ -7,7 +7,6 @@ news, which the next run sends to the players.
 
 from __future__ import annotations
 
-import errno
 import re
 from contextlib import suppress
 from datetime import datetime
@@ -21,7 +20,7 @@ from aofref.club.journal import MailMark, Refused
 from aofref.club.log import Verdict
 from aofref.club.plans import Plans
 from aofref.club.settings import Player, digest
-from aofref.club.store import folded, is_usable, pass_over, whole
+from aofref.club.store import Unread, folded
 from aofref.findings import START, Code, Finding, Place, Refusal, Severity
 from aofref.text import in_bytes, in_one_line, joined, on_one_line
 from aofref.values import Value
@@ -75,7 +74,7 @@ class ClubGame:
 
     @property
     def record(self) -> Record:
-        """The record; raises OSError if it cannot be read."""
+        """The record; raises Unread if it cannot be read."""
         if not self.is_new or self._record is None:
             dry = self.store.dry and self._record is not None  # then as they would be by now
             data = self.data if dry else self.store.data(self.path)
@@ -87,11 +86,9 @@ class ClubGame:
     @property
     def is_readable(self) -> bool:
         """Whether the record can be read now."""
-        try:
+        with suppress(Unread):
             return self.record is not None
-        except OSError as problem:
-            pass_over(problem)
-            return False
+        return False
 
     def keep(self, longer: Record, army: str = "", new_plans: Plans | None = None) -> None:
         """Write the new plans of an army, if there are any, then a longer record.
@@ -185,10 +182,10 @@ class ClubGame:
     def known(self) -> tuple[int, bytes]:
         """How much news the players got, and the record that they know.
 
-        That is empty if it is lost, or damaged: its file is not flushed to the disk at once.
+        That is empty if it is lost, or damaged.
         """
         path = self.store.file_of(self.path, "known")
-        head, _, record = (whole(path) if is_usable(path) else b"").partition(b"\n")
+        head, _, record = self.store.data(path).partition(b"\n")
         match = _HEAD.fullmatch(head)
         if match is None or match[2] != digest(record).encode():
             return 0, b""
@@ -240,8 +237,7 @@ class ClubGame:
         """Return the plans of an army."""
         if army not in self._plans:
             path = self.store.file_of(self.path, "plans", army)
-            data = self.store.data(path) if is_usable(path) else b""
-            self._plans[army], _ = plans.read(data)
+            self._plans[army], _ = plans.read(self.store.data(path))
         return self._plans[army]
 
     def play_planned(self, stamp: Stamp, first: int = -1) -> None:
@@ -267,10 +263,6 @@ class ClubGame:
             if journal.is_sound(self.record):
                 return None
             read = journal.records_of(self.store.data(self.path))
-        except OSError as problem:
-            pass_over(problem)
-            code = Code.CANNOT_OPEN if problem.errno != errno.ENOENT else Code.NO_RECORD
-            return of_file(code, problem.strerror or str(problem))
         except Exception as problem:  # a fault of the program: it does not stop the others
             return of_file(Code.SYNTAX, in_one_line(problem))
         for finding in read[0].findings if read else ():
@@ -295,9 +287,11 @@ class ClubGame:
         """Whether nothing must be corrected before it is played on: it has no fault, is no copy,
         and its players are in the list.
 
-        Raises OSError for files that cannot be read now, which are no fault of the record.
+        Raises Unread if the record, or what belongs to it, cannot be read now.
         """
         is_sound = bool(self.record and self.known) and self.fault is None
+        for army in self.record.variant.armies if is_sound else ():
+            self.plans(army)
         return is_sound and not (self.copied or self.unlisted)
 
     @property

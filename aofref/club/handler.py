@@ -22,7 +22,7 @@ from aofref.club.log import MOVED, OPEN, Line, Verdict
 from aofref.club.outgoing import Outgoing
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import Player, digest, is_address
-from aofref.club.store import Arrived, Unread, folded, unheld, whole
+from aofref.club.store import Arrived, folded, unheld, whole
 from aofref.findings import BadFile
 from aofref.text import in_one_line, on_one_line
 
@@ -39,15 +39,15 @@ def _told(verdict: Verdict, code: str, text: str, game: ClubGame | None = None) 
 def handle(session: ClubSession, arrived: Arrived) -> list[Outcome]:
     """Carry out the orders of a message, and answer it; if that fails, hold it for the arbiter.
 
-    Returns an outcome for each of its games.  Raises OSError, BadFile or Unread if the message must
-    wait for a file that cannot be read or written, or a key.
+    Returns an outcome for each of its games.  Raises OSError or BadFile if the message must wait
+    for a file that cannot be read or written, or a key.
     """
     handler = MessageHandler(session, arrived)
     session.reload()
     try:
         why = "its record, or players.tsv, is written again and again: it waits"
         outcomes = session.tried(handler.outcomes, why)
-    except (OSError, BadFile, Unread):  # players.tsv may just have been changed
+    except (OSError, BadFile):  # players.tsv may just have been changed
         raise
     except Exception as problem:  # a fault of the program must not keep the others waiting
         told = [] if session.knows(handler.hash) else [say("failed")]  # it may have played
@@ -338,7 +338,7 @@ class MessageHandler:
                     key, at = digest("unproved", self.name), arrived.moment
                     line = Line(at, key, player=self.player.id, verdict=Verdict.UNPROVED)
                     session.log.add(line._replace(file=self.name, note=on_one_line(why)))
-                raise Unproved(f"{arrived.path}: it waits: {why}") from problem
+                raise Unproved(f"it waits: {why}") from problem
         return why
 
     # Orders of the table --------------------------------------------------------------------------

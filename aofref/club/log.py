@@ -129,7 +129,7 @@ class Log:
             store.write(self._path, data)
         *lines, torn = data.split(b"\n")
         for number, raw in enumerate(lines, 1):
-            text = raw.decode(errors="replace")
+            text = raw.decode("utf-8-sig", "replace")  # an editor may begin it with a mark
             is_head = number == 1 and text.startswith(Line._fields[0])
             if not self._note(text) and text.strip() and not is_head:
                 why = f"this is no line of a log: {excerpt(text)}"
@@ -171,6 +171,12 @@ class Log:
         """List the lines of a message as it was judged last, by its file; none if it is pending."""
         *_, last = [None, *self.history(file)]
         return [] if last is None or last.verdict == Verdict.AGAIN else self.parts(last)
+
+    def is_rejudged(self, file: str) -> bool:
+        """Whether a message was judged anew, and is not held again."""
+        verdicts, every = [line.verdict for line in self.judged(file)], self.history(file)
+        is_open = not verdicts or Verdict.HELD in verdicts
+        return not is_open and any(line.verdict == Verdict.AGAIN for line in every)
 
     def parts(self, last: Line) -> list[Line]:
         """List the lines of all parts of a message, by the last of them, which names its file."""

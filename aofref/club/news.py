@@ -138,7 +138,7 @@ def notice(session: ClubSession, moment: datetime) -> list[str]:
     steps += [(f"[{game}] ", partial(_write_leave, game)) for game in games]
     for where, step in steps:
         try:
-            with suppress(Unread):  # it changes again and again
+            with suppress(Unread):  # or it changes again and again
                 session.tried(step)
         except Exception as problem:  # the next run does it
             pass_over(problem)
@@ -190,10 +190,12 @@ def _changed(
         return is_sound
 
     for game in games:
-        with suppress(Unread):  # it changes again and again
-            if not session.tried(partial(is_changed, game)):
-                note = f"the record must be corrected first, before {before}"
-                yield Outcome(Verdict.HELD, note, game)
+        is_done = False
+        with suppress(Unread):  # or it changes again and again
+            is_done = session.tried(partial(is_changed, game))
+        if not is_done:
+            note = f"the record must be corrected first, before {before}"
+            yield Outcome(Verdict.HELD, note, game)
 
 
 def replaceable(session: ClubSession, old: Player, new: Player) -> list[ClubGame]:

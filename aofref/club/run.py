@@ -10,7 +10,7 @@ from aofref.club.handler import handle
 from aofref.club.log import Verdict
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import PLAYERS
-from aofref.club.store import NoWay, Unread, pass_over, whole
+from aofref.club.store import NoWay, pass_over, whole
 from aofref.findings import BadFile
 from aofref.text import in_one_line, on_one_line
 
@@ -35,10 +35,11 @@ def processed(
     every = [*session.recalled(recalled), *session.store.arrived(session.now)]
     for arrived in sorted(every, key=lambda arrived: arrived.moment):
         try:
-            yield from handle(session, arrived)
+            outcomes = handle(session, arrived)
             if not arrived.anew:  # else it stays until it is settled
                 session.store.move(arrived.path, "in/cur", arrived.name)
-        except (BadFile, Unread) as problem:  # it has to wait, and stops no other
+            yield from outcomes
+        except BadFile as problem:  # it has to wait, and stops no other
             yield Outcome(Verdict.HELD, str(problem))
         except OSError as problem:
             pass_over(problem)

@@ -77,7 +77,7 @@ class ClubSession:
         except Changed:
             path = str(store.folder / PLAYERS)
             raise settings.bad_settings(path, "has changed meanwhile") from None
-        games = (ClubGame(self, path) for path in store.usable("games"))
+        games = (ClubGame(self, path) for path in store.files("games"))
         self.games = {game.key: game for game in games}
         self.news: list[str] = []
         self.keys, self.waiting = Keys(), set[str]()
@@ -250,16 +250,23 @@ class ClubSession:
             self.give(Line(self.now, hash_, "", to, game, verdict, note=note), [out])
 
     def recalled(self, paths: Iterable[Path]) -> list[Arrived]:
-        """Have messages judged anew; list all that are to be, as of their first arrival."""
-        for name in (base_of(path.name) for path in paths):
-            if on_one_line(name) not in self.log.pending():
+        """Have messages judged anew; list all that are to be, as of their first arrival.
+
+        An interrupted run may have judged one that lies in held/new still: it has its answer.
+        """
+        given = {base_of(path.name): path.parent.name == "new" for path in paths}
+        for name, waits in given.items():
+            is_done = waits and self.log.is_rejudged(name)
+            if not is_done and on_one_line(name) not in self.log.pending():
                 again = digest("again", name)
                 self.log.add(Line(self.now, again, verdict=Verdict.AGAIN, file=name))
         found = []
-        for name in self.log.pending():
+        for name in dict.fromkeys([*map(on_one_line, given), *self.log.pending()]):
             if (file := self.store.find(name)) is not None:
-                if file.parent == self.store.folder / "held" / "cur":
+                mine, moment = base_of(file.name), min(arrival_of(file), self.now)
+                if file.parent.parent.name == "in":
+                    self.store.hold(mine, self.store.data(file), "judged anew", moment)
+                elif file.parent.name == "cur":
                     file = self.store.move(file, "held/new")
-                moment = min(arrival_of(file), self.now)
-                found.append(Arrived(file, moment, base_of(file.name), anew=True))
+                found.append(Arrived(file, moment, mine, anew=True))
         return found

@@ -3,9 +3,11 @@
 import errno
 import os
 import re
+import stat
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
+from io import BufferedReader
 from itertools import chain, count
 from pathlib import Path
 from unicodedata import normalize
@@ -39,8 +41,8 @@ class NoWay(Exception):
     """What the arbiter wants of a run cannot be done."""
 
 
-class Unread(Exception):
-    """A message cannot be processed now, and must wait."""
+class Unread(OSError):
+    """A file cannot be read now, or a message must wait for something else."""
 
 
 def pass_over(problem: Exception) -> None:
@@ -49,11 +51,22 @@ def pass_over(problem: Exception) -> None:
         raise problem
 
 
+def opened(path: Path) -> BufferedReader:
+    """Open a file; raises Unread, also for one that is too large, and a pipe, which may not end."""
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES:
+            raise OSError(errno.EINVAL, "this is not a plain file, or too large")
+        return path.open("rb")
+    except OSError as problem:
+        pass_over(problem)
+        raise Unread(problem.errno, problem.strerror, str(path)) from problem
+
+
 def whole(path: Path) -> bytes:
-    """Read a file; OSError for one that is too large, or for a pipe, which may have no end."""
-    if path.exists() and not is_usable(path):
-        raise OSError(errno.EINVAL, "this is not a plain file, or too large", str(path))
-    return path.read_bytes()
+    """Read a file; raises Unread if it cannot be."""
+    with opened(path) as file:
+        return file.read()
 
 
 class Arrived(Value):
@@ -100,8 +113,8 @@ class Store:
     # Records and plans ----------------------------------------------------------------------------
 
     def data(self, path: Path) -> bytes:
-        """Read a file; a missing file is empty."""
-        return whole(path) if path.exists() else b""
+        """Read a file; a missing file is empty, but no link to one."""
+        return whole(path) if os.path.lexists(path) else b""
 
     def _text(self, name: str) -> tuple[str, str]:
         """Return the text of a file, and its path; raises BadFile if there is none."""
@@ -130,6 +143,7 @@ class Store:
     ) -> None:
         """Replace a file in one step, once the new one is on the disk; raises Changed."""
         if not self.dry:
+            path = Path(os.path.realpath(path))  # what a link leads to, as `play --in-place` does
             new = path.with_name(f".{_cut(path.name)}{NEW}")
             replace_file(path, content, seen, new=new, time=time)
 
@@ -144,15 +158,6 @@ class Store:
     def unchanged(self, path: Path, seen: bytes) -> AbstractContextManager[None]:
         """Lock a record as `play --in-place` does; raises Changed if it is not as it was `seen`."""
         return nullcontext() if self.dry else held(path, seen, os.O_RDONLY)
-
-    def odd(self) -> list[str]:
-        """List the entries of in/new, games, plans and known that a club cannot use.
-
-        They are folders, pipes, devices, broken links, and files that are too large.
-        """
-        every = chain.from_iterable(map(self.files, ("in/new", *_FOLDERS)))
-        odd = (path for path in every if not is_usable(path))
-        return [str(path.relative_to(self.folder)) for path in odd if os.path.lexists(path)]
 
     def file_of(self, game: Path, folder: str, army: str = "") -> Path:
         """Return the path of what its players know of a game, or of the `plans` of an army."""
@@ -207,8 +212,11 @@ class Store:
                 self.move(half, "out/new", name)
 
     def usable(self, *folders: str) -> Iterator[Path]:
-        """Yield the files of folders that a club can use."""
-        return filter(is_usable, chain.from_iterable(map(self.files, folders)))
+        """Yield the files of folders that can be read."""
+        for path in chain.from_iterable(map(self.files, folders)):
+            with suppress(Unread):
+                opened(path).close()
+                yield path
 
     def files(self, folder: str) -> list[Path]:
         """List the entries of a folder such as `held/new`, in order; none if it is missing.
@@ -235,13 +243,6 @@ def arrival_of(path: Path) -> datetime:
     """Return when a message arrived: the earlier of its file's time and that in its name."""
     times = path.lstat().st_mtime, *map(float, _DELIVERED.findall(path.name))
     return datetime.fromtimestamp(max(0, int(min(times))), UTC)
-
-
-def is_usable(path: Path) -> bool:
-    """Whether a path leads to a plain file of a size that a club can use."""
-    with suppress(OSError):
-        return path.is_file() and path.stat().st_size <= _MOST_BYTES
-    return False
 
 
 def folded(text: str) -> str:

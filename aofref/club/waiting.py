@@ -20,7 +20,7 @@ from aofref.club.news import late_hash
 from aofref.club.outgoing import Outgoing
 from aofref.club.session import ClubSession
 from aofref.club.settings import digest
-from aofref.club.store import Arrived, Unread, arrival_of, folded, whole
+from aofref.club.store import Arrived, Unread, arrival_of, folded, opened, whole
 from aofref.findings import Code, Finding, Severity
 from aofref.text import nearest, on_one_line
 from aofref.values import Value
@@ -65,8 +65,7 @@ def settled(session: ClubSession) -> Iterator[Path]:
         handler = _handler(session, path) if lines else None
         is_held = any(line.verdict == Verdict.HELD for line in lines)
         was_told = not session.club.arbiter or digest("held", path.name, size=4) in told
-        every = session.log.history(path.name)
-        if lines and not is_held and any(line.verdict == Verdict.AGAIN for line in every):
+        if session.log.is_rejudged(path.name):
             yield path
         elif handler is None or (is_held and not (was_told and handler.why == "not understood")):
             continue
@@ -95,8 +94,9 @@ def _is_open(handler: MessageHandler, line: Line) -> bool:
 
 def _handler(session: ClubSession, path: Path) -> MessageHandler | None:
     """Read a message that was judged; None if it cannot be read."""
-    with suppress(OSError, Unread):
-        return MessageHandler(session, Arrived(path, arrival_of(path), path.name, anew=True))
+    with suppress(OSError):
+        handler = MessageHandler(session, Arrived(path, arrival_of(path), path.name, anew=True))
+        return handler if handler.parts else None  # which need the records of their games
     return None
 
 
@@ -177,7 +177,12 @@ class Desk:
         names = [player.name for player in session.players]
         seated = {name for game in session.readable for name in game.record.players.values()}
         new = [name for name in names if name not in seated]
-        for game in session.games.values():
+        for path in chain(*map(store.files, ("in/new", "held/new", "games", "plans", "known"))):
+            try:
+                opened(path).close()
+            except Unread as odd:
+                yield self._fault(path, of_file(Code.CANNOT_OPEN, odd.strerror or "?"), "")
+        for game in session.readable:
             if (found := game.fault) is not None:
                 is_move = found.refusal.severity is Severity.ILLEGAL and found.token >= 0
                 decides = is_move and found.code is not Code.FALSE_RESULT
@@ -192,14 +197,13 @@ class Desk:
                     near = nearest(name, names, 1) or (new if len(new) == 1 else ())
                     yield self._fault(game.path, lacking, "name", name=name, side=side, near=near)
         known = {store.file_of(path, "known") for path in store.files("games")}
-        for path in store.files("known"):
+        for path in store.usable("known"):
             if path not in known:
                 gone = of_file(Code.CANNOT_OPEN, say("record-gone"))
                 yield self._fault(path, gone, "remove")
         for path in store.usable("plans"):
-            with suppress(OSError):  # of one that cannot be read nothing is known
-                if found := plans.read(whole(path))[1]:
-                    yield self._fault(path, found, "remove")
+            if (found := plans.read(whole(path))[1]) is not None:
+                yield self._fault(path, found, "remove")
         if session.log.fault is not None:
             yield self._fault(store.folder / LOG, session.log.fault, "edit")
 

@@ -282,28 +282,37 @@ def test_a_replacement_ended_between_games(tmp_path: Path, effort: int) -> None:
 
 
 @pytest.mark.parametrize("box", ["held", "in"])
-def test_ended_while_a_message_is_judged_anew(tmp_path: Path, box: str, effort: int) -> None:
-    """It is played once and answered once, whether it lies in held or only in in/cur any more."""
+@pytest.mark.parametrize(
+    ("order", "verdict", "out"),
+    [("Pac2-ad2\nif Lbe5-cd5 Lba2-ab3", "played", 3), ("show", "answered", 2)],
+)
+def test_ended_while_a_message_is_judged_anew(
+    order: str, verdict: str, out: int, box: str, tmp_path: Path, effort: int
+) -> None:
+    """It is judged once and answered once, also if the command is given again.
+
+    Whether it lies in held or only in in/cur any more.
+    """
     club = AClub(tmp_path / "begun")
     path = club.game("h", "heathen-europe")
     text = path.read_text()
     path.write_text(f"{text}hello\n")
-    club.mail("Anna", "[h]", "Pac2-ad2\nif Lbe5-cd5 Lba2-ab3")
+    club.mail("Anna", "[h]", order)
     assert club.run(now=NOW)[0]["verdict"] == "held"
     path.write_text(text)
     if box == "in":
         next((club.folder / "held" / "new").iterdir()).unlink()
     whole = shutil.copytree(club.folder, tmp_path / "whole")
-    assert treat(whole, "<1@example.net>") == ["played"]
-    assert len(list(whole.glob("out/new/*"))) == 3
+    assert treat(whole, "<1@example.net>") == [verdict]
+    assert len(list(whole.glob("out/new/*"))) == out
 
     def again(folder: Path) -> object:
         return treat(folder, "<1@example.net>")
 
     at = 0
     for at, folder in ended(1 if effort > 1 else 3, again, club.folder, tmp_path):
-        if "	again	" not in (folder / "log.tsv").read_text():
-            again(folder)
+        if not list(folder.glob("held/cur/*")):  # else nothing was left to be done
+            assert again(folder) == [verdict]
         treat(folder)
         assert shown(folder) == shown(whole), f"ended at change {at}"
     assert at > 20
@@ -363,6 +372,18 @@ def test_processes_killed(begun: Path, whole: Path, tmp_path: Path, effort: int)
             kills += process.returncode == -signal.SIGKILL
         assert aofref("club", str(folder), "--now", NOW).exit_code == 0
         assert shown(folder) == shown(whole)
+
+
+def test_a_report_that_is_not_read_on(begun: Path, tmp_path: Path) -> None:
+    """As by `head -1`: the message that was reported is put away."""
+    store = Store(fresh(begun, tmp_path))
+    with store.locked():
+        session = ClubSession(store, datetime.fromisoformat(NOW).astimezone(UTC))
+        report = run.processed(session, reminding=False)
+        first = next(report)
+        del report
+    assert len(list(store.folder.glob("in/cur/*"))) == 1
+    assert first.verdict.value == "answered" and len(treat(store.folder)) == 15
 
 
 def test_two_runs_at_once(begun: Path, whole: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -76,6 +77,26 @@ def test_a_torn_last_line(tmp_path: Path) -> None:
         log.write_bytes(whole["log.tsv"][:size])
         assert club.verdicts() == ["answered"]
         assert shown(club.folder) == whole
+
+
+@pytest.mark.parametrize("torn", [b"", b"2026-11-21T09:5"])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("head", [True, False])
+def test_a_log_that_an_editor_wrote(head: bool, end: bytes, torn: bytes, tmp_path: Path) -> None:
+    """With a mark at its beginning, other ends of lines, or half a line more."""
+    club = a_club(tmp_path)
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    club.mail("Bela", "[g-1]", "ea3-fa3")
+    club.run()
+    log = club.folder / "log.tsv"
+    lines = log.read_bytes().splitlines()[not head :]
+    log.write_bytes(b"\xef\xbb\xbf" + b"".join(line + end for line in lines) + torn)
+    club.mail("Anna", "[g-1]", "Lha5-fb3", Message_ID="<1@example.net>")
+    club.mail("Carl", "[g-1]", "ga1-fa1")
+    done = club.ran("--format", "json", "--now", NOW)
+    verdicts = [json.loads(line)["verdict"] for line in done.stdout.splitlines()]
+    assert verdicts == ["duplicate", "played"] and done.stderr == ""
+    assert len(club.answers()) == 12
 
 
 @pytest.mark.parametrize("lose", [Path.unlink, lambda log: log.write_bytes(b"")])

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import json
 import os
+import shutil
 import socket
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -69,11 +73,14 @@ Odd = Callable[[Path], None]
 BOXES = ("in/new", "in/cur", "out/cur", "held/new", "held/cur", "in/tmp", "out/tmp")
 
 
-def passed_over(name: str, odd: Odd) -> str:
-    """Give what the club says of an entry; an empty file is nothing odd."""
-    if odd is empty:
-        return ""
-    return f"aofref: {name}: passed over: not a plain file, or too large\n"
+def cannot_open(club: AClub, name: str, odd: Odd) -> str:
+    """Give what each run says of an entry; an empty file is nothing odd."""
+    why: dict[Odd, str] = {
+        dangling: "No such file or directory",
+        circle: "Too many levels of symbolic links",
+    }
+    said = why.get(odd, "this is not a plain file, or too large")
+    return "" if odd is empty else f"{club.folder}/{name}:1:1: cannot-open {said}\n"
 
 
 @pytest.fixture
@@ -106,7 +113,10 @@ def test_in_other_boxes(club: AClub, tmp_path: Path, box: str, odd: Odd) -> None
     odd(club.folder / box / "1795255000.1.club")
     done = club.ran("--now", NOW, "--deliver", a_program(tmp_path))
     assert done.exit_code == 0 and "played: [g-1] " in done.stdout
-    assert done.stderr == passed_over(f"{box}/1795255000.1.club", odd if box == "in/new" else empty)
+    name = f"{box}/1795255000.1.club"
+    assert done.stderr == (cannot_open(club, name, odd) if box in ("in/new", "held/new") else "")
+    faulty = [row["file"] for row in club.status()["faulty"]]
+    assert faulty == ([f"{club.folder}/{name}"] if done.stderr else [])
     assert len([p for p in (club.folder / "out" / "cur").iterdir() if ",S" in p.name]) >= 4
 
 
@@ -119,21 +129,77 @@ def test_in_games(club: AClub, name: str, odd: Odd) -> None:
     assert done.exit_code == 0
     fault = f"{club.folder}/games/0.aof:1:1: no-record there is no record here\n"
     is_fault = odd is empty and name == "0.aof"
-    over = passed_over(f"games/{name}", odd if name == "0.aof" else empty)
+    over = cannot_open(club, f"games/{name}", odd) if name == "0.aof" else ""
     assert done.stderr == (fault if is_fault else over)
     lines = done.stdout.splitlines()
     assert [line.partition(":")[0] for line in lines[:2]] == ["played", "played"]
     assert club.left()["in/new"] == 0
 
 
-@pytest.mark.parametrize("odd", ODD)
-def test_in_plans(club: AClub, odd: Odd) -> None:
-    odd(club.folder / "plans" / "g-1.I.plan")
+@pytest.mark.parametrize("name", ["games/g-1.aof", "plans/g-1.I.plan", "known/g-1.txt"])
+@pytest.mark.parametrize("odd", [*ODD[:-2], huge])
+def test_a_game_whose_file_cannot_be_read(club: AClub, name: str, odd: Odd) -> None:
+    """Its messages wait, and nothing of them is done; the other games go on."""
+    club.game("h", "heathen-europe")
+    path = club.folder / name
+    path.parent.mkdir(exist_ok=True)
+    aside = path.with_name("aside")
+    if path.exists():
+        path.rename(aside)
+    odd(path)
+    club.mail("Anna", "[h]", "Pac2-ad2")
+    club.mail("Bela", "", "[h]\nshow\n\n[g-1]\ntell Hello!")
+    for verdicts in (["held", "played", "held"], ["held", "held"]):
+        done = club.ran("--format", "json")
+        assert [json.loads(line)["verdict"] for line in done.stdout.splitlines()] == verdicts
+        assert done.exit_code == 0 and done.stderr == cannot_open(club, name, odd)
+        assert club.left()["in/new"] == 2 and len(club.answers()) == 2
+    shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+    if aside.exists():
+        aside.rename(path)
+    assert club.verdicts() == ["played", "answered", "told"]
+    assert len(club.answers()) == 2 + 4 + 4 and club.verdicts() == []
+
+
+def test_a_file_of_another_account(club: AClub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line on standard error names it, and not one for each of the steps that need it."""
+    path, real = club.folder / "known" / "g-1.txt", Path.open
+    path.parent.mkdir()
+    path.touch()
+
+    def closed(self: Path, *args: Any, **more: Any) -> Any:
+        if self == path:
+            raise PermissionError(errno.EACCES, "Permission denied", str(self))
+        return real(self, *args, **more)
+
+    monkeypatch.setattr(Path, "open", closed)
     done = club.ran("--now", NOW)
-    assert done.exit_code == 0 and done.stderr == passed_over("plans/g-1.I.plan", odd)
-    assert "played: [g-1] " in done.stdout and len(club.answers()) == 4
-    club.mail("Bela", "[g-1]", "ea3-fa3\nif J:ga1-fa1 P:ga9-fa9 E:ha4-ga4 I:fa3-ga3")
-    assert club.ran("--now", NOW).exit_code == 0
+    assert done.stderr == f"{path}:1:1: cannot-open Permission denied\n"
+    assert done.stdout.startswith(f"held: {path}: Permission denied\n")
+    assert done.exit_code == 0 and club.left()["in/new"] == 1
+    done = club.ran("--withdraw", "anna")
+    assert "held: [g-1] the record must be corrected first" in done.stdout
+
+
+def test_a_held_message_of_a_game_that_cannot_be_read(club: AClub) -> None:
+    club.mail("Eve@example.com", "hello", "[g-1]\nLha5-fb3\n\n[h]\nshow")
+    club.run()
+    (club.folder / "games" / "g-1.aof").unlink()
+    pipe(club.folder / "games" / "g-1.aof")
+    assert club.verdicts() == ["held"]  # its clock cannot be read
+    (row,) = club.status()["held"]
+    assert row["why"] == "cannot be read"
+
+
+def test_a_link_is_read_and_put_away(club: AClub, tmp_path: Path) -> None:
+    (mail,) = (club.folder / "in" / "new").iterdir()
+    mail.rename(tmp_path / "mail")
+    mail.symlink_to(tmp_path / "mail")
+    record = club.folder / "games" / "g-1.aof"
+    record.rename(tmp_path / "record")
+    record.symlink_to(tmp_path / "record")
+    assert club.verdicts() == ["played"] and club.left()["in/cur"] == 1
+    assert record.is_symlink() and "Lha5-fb3" in (tmp_path / "record").read_text()
 
 
 @pytest.mark.parametrize("name", ["club.toml", "players.tsv", ".lock"])

@@ -12,7 +12,7 @@ from aofref.cli.options.shared import format_option
 from aofref.cli.options.times import moment, now
 from aofref.club import news, run, waiting
 from aofref.club.session import ClubSession
-from aofref.club.store import NoWay, Store, Unread
+from aofref.club.store import NoWay, Store
 from aofref.findings import BadFile
 from aofref.notation.times import span
 from aofref.text import json_line, on_one_line, some
@@ -103,8 +103,6 @@ def command(
             return 0
         store.club()  # a folder that is no club stays as it is
         with store.locked(lambda: stderr(busy)):
-            for name in store.odd():
-                stderr(f"aofref: {name}: passed over: not a plain file, or too large\n")
             session = ClubSession(store, at or now())
             messages = [session.log.found(name, waiting=acts.done) for name in acts.messages]
             changes = []  # these begin when the messages are processed
@@ -133,7 +131,7 @@ def command(
             failed = run.send(session, deliver) if deliver and not dry_run else []
     except BadFile as problem:
         raise refused(problem.source, problem) from problem
-    except (NoWay, Unread) as problem:
+    except NoWay as problem:
         raise Unreadable(f"aofref: {problem}") from problem
     for line in failed:
         stderr(f"aofref: {line}\n")
