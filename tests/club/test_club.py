@@ -132,7 +132,10 @@ def test_a_file_that_cannot_be_read_keeps_nobody_from_the_others(
     closed = sorted((club.folder / "in" / "new").iterdir())[0]
     club.mail("Anna", "hello", "Lha5-fb3")
     refuse(monkeypatch, closed)
-    assert club.verdicts() == ["held", "played"]
+    done = club.ran("--now", NOW)
+    assert done.stdout.startswith("played: [g-1] ") and "\nheld: [folder] " in done.stdout
+    assert f"{closed}:1:1: cannot-open Permission denied\n" in done.stderr
+    assert done.stderr.count("\n") == 2 and "folder.aof:1:1: cannot-open " in done.stderr
     assert closed.exists() and club.left()["in/cur"] == 1 and club.left()["held/new"] == 0
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import shutil
 import socket
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from aofref.club.settings import is_address
+from tests.club.test_club import refuse
 from tests.clubs import NOW, AClub, a_club, a_program
 
 LATER = "2026-11-26T10:00:01Z"  # five days and a second after NOW
@@ -163,16 +162,10 @@ def test_a_game_whose_file_cannot_be_read(club: AClub, name: str, odd: Odd) -> N
 
 def test_a_file_of_another_account(club: AClub, monkeypatch: pytest.MonkeyPatch) -> None:
     """One line on standard error names it, and not one for each of the steps that need it."""
-    path, real = club.folder / "known" / "g-1.txt", Path.open
+    path = club.folder / "known" / "g-1.txt"
     path.parent.mkdir()
     path.touch()
-
-    def closed(self: Path, *args: Any, **more: Any) -> Any:
-        if self == path:
-            raise PermissionError(errno.EACCES, "Permission denied", str(self))
-        return real(self, *args, **more)
-
-    monkeypatch.setattr(Path, "open", closed)
+    refuse(monkeypatch, path)
     done = club.ran("--now", NOW)
     assert done.stderr == f"{path}:1:1: cannot-open Permission denied\n"
     assert done.stdout.startswith(f"held: {path}: Permission denied\n")
@@ -186,7 +179,7 @@ def test_a_held_message_of_a_game_that_cannot_be_read(club: AClub) -> None:
     club.run()
     (club.folder / "games" / "g-1.aof").unlink()
     pipe(club.folder / "games" / "g-1.aof")
-    assert club.verdicts() == ["held"]  # its clock cannot be read
+    assert club.verdicts() == ["held"]  # nobody can read its clock
     (row,) = club.status()["held"]
     assert row["why"] == "cannot be read"
 
