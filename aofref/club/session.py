@@ -254,14 +254,14 @@ class ClubSession:
 
         An interrupted run may have judged one that lies in held/new still: it has its answer.
         """
-        given = {base_of(path.name): path.parent.name == "new" for path in paths}
-        for name, waits in given.items():
-            is_done = waits and self.log.is_rejudged(name)
+        boxes = {base_of(path.name): path.parent.name for path in paths}
+        for name, box in boxes.items():
+            is_done = box == "new" and self.log.is_rejudged(name)
             if not is_done and on_one_line(name) not in self.log.pending():
                 again = digest("again", name)
                 self.log.add(Line(self.now, again, verdict=Verdict.AGAIN, file=name))
         found = []
-        for name in dict.fromkeys([*map(on_one_line, given), *self.log.pending()]):
+        for name in dict.fromkeys([*map(on_one_line, boxes), *self.log.pending()]):
             if (file := self.store.find(name)) is not None:
                 mine, moment = base_of(file.name), min(arrival_of(file), self.now)
                 if file.parent.parent.name == "in":
