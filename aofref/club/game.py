@@ -22,7 +22,7 @@ from aofref.club.plans import Plans
 from aofref.club.settings import Player, digest
 from aofref.club.store import Unread, folded
 from aofref.findings import START, Code, Finding, Place, Refusal, Severity
-from aofref.text import in_bytes, in_one_line, joined, on_one_line
+from aofref.text import in_bytes, joined, on_one_line
 from aofref.values import Value
 
 if TYPE_CHECKING:
@@ -259,12 +259,9 @@ class ClubGame:
     @property
     def fault(self) -> Finding | None:
         """Why the record must be corrected before it is played on; None if it can be."""
-        try:
-            if journal.is_sound(self.record):
-                return None
-            read = journal.records_of(self.store.data(self.path))
-        except Exception as problem:  # a fault of the program: it does not stop the others
-            return of_file(Code.SYNTAX, in_one_line(problem))
+        if journal.is_sound(self.record):
+            return None
+        read = journal.records_of(self.store.data(self.path))
         for finding in read[0].findings if read else ():
             if finding.refusal.severity is not Severity.WARNING:
                 return finding

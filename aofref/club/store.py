@@ -185,8 +185,7 @@ class Store:
         """Put a message that is not settled into held, under the reason; its file has a time."""
         field = b"X-Held: " + on_one_line(why).encode("ascii", "backslashreplace") + b"\n"
         if not (self.folder / "held" / "cur" / f"{name}{_SEEN}").exists():
-            there = self.folder / "held" / "new" / name
-            self.write(there, field + content, time=moment.timestamp())
+            self.write(self.folder / "held/new" / name, field + content, time=moment.timestamp())
 
     def move(self, path: Path, box: str, name: str = "") -> Path:
         """Move a message into a folder such as `held/cur`; return where it is then."""
