@@ -10,7 +10,7 @@ from aofref.club.handler import handle
 from aofref.club.log import Verdict
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import PLAYERS
-from aofref.club.store import NoWay, pass_over, whole
+from aofref.club.store import NoWay, Unread, pass_over, whole
 from aofref.findings import BadFile
 from aofref.text import in_one_line, on_one_line
 
@@ -43,8 +43,9 @@ def processed(
             yield Outcome(Verdict.HELD, str(problem))
         except OSError as problem:
             pass_over(problem)
-            file = problem.filename or arrived.path
-            yield Outcome(Verdict.HELD, f"{file}: {problem.strerror or problem}")
+            why = f"{problem.filename or arrived.path}: {problem.strerror or problem}"
+            session.news += [] if isinstance(problem, Unread) else [why]  # which is named anyway
+            yield Outcome(Verdict.HELD, why)
     session.reload()
     yield from chain.from_iterable(changes)
     session.news += news.notice(session, session.now)

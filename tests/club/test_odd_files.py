@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from aofref.club.settings import is_address
+from aofref.club.store import Store
 from tests.club.test_club import refuse
 from tests.clubs import NOW, AClub, a_club, a_program
 
@@ -172,6 +173,20 @@ def test_a_file_of_another_account(club: AClub, monkeypatch: pytest.MonkeyPatch)
     assert done.exit_code == 0 and club.left()["in/new"] == 1
     done = club.ran("--withdraw", "anna")
     assert "held: [g-1] the record must be corrected first" in done.stdout
+
+
+def test_a_folder_that_cannot_be_written(club: AClub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message waits, which standard error says, too; then it is played and answered once."""
+
+    def refused(_: Store, name: str, content: bytes) -> None:
+        raise PermissionError(13, "Permission denied", f"out/tmp/{len(content) and name[:10]}")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "prepare", refused)
+        done = club.ran("--now", NOW)
+    assert done.stdout == "held: out/tmp/1795255001: Permission denied\n"
+    assert done.stderr == "aofref: out/tmp/1795255001: Permission denied\n"
+    assert club.verdicts() == ["played"] and len(club.answers()) == 4
 
 
 def test_a_held_message_of_a_game_that_cannot_be_read(club: AClub) -> None:
