@@ -157,12 +157,10 @@ def _sizes(game: CompiledVariant) -> list[int]:
 _CLAUSE = rf";[ \t]*({CODE}|{LIFT}){DASH}({CELL})"
 _COURIER_TOKEN = (
     rf"{CODE}[ \t]+{CELL}{DASH}(?P<courier_end>{CELL})"
-    rf"(?:;[ \t]*(?:{LIFT}{DASH}{CELL}|{CODE}{DASH}(?:(?P=courier_end)|{CELL}(?=\s*(?:\Z|//)))"
+    rf"(?:;[ \t]*(?:{LIFT}{DASH}{CELL}|{CODE}{DASH}(?P=courier_end)"
     rf"|{CODE}[ \t]+{CELL}{DASH}{CELL}(?={SUFFIX}\s*(?:\Z|//|[{{($!?]))))*"
 )
-"""A clause that promotes on another cell must end its line; otherwise it is a comment.
-
-So is a clause that castles; behind it there may be a sign or a comment."""
+"""A clause that promotes on another cell is a comment, and so is one that castles within a line."""
 _HEAD = rf"({CODE})\s+({CELL}){DASH}"
 _COURIER = rf"{_HEAD}({CELL})((?:;[ \t]*(?:{CODE}|{LIFT}){DASH}{CELL})*)({SUFFIX})"
 

@@ -33,12 +33,14 @@ def in_words(judged: Replay) -> Record:
     record = judged.record
     words = _Words(InputReader.among(judged.game, players(judged)))
     joined = dict[int, tuple[int, str]]()
-    apart = record.is_json
+    in_json = record.is_json
     for _, line in groupby(record.tokens, key=lambda token: token.line):
-        parts = groupby(line, key=lambda token: _is_word(token) and token.ordinal * apart + 1)
+        parts = groupby(line, key=lambda token: _is_word(token) and token.ordinal * in_json + 1)
         runs = [[*run] for of_words, run in parts if of_words]
         for run in runs:
             joined |= words.moves(run, alone=len(runs) == 1)
+    apart = {one.ordinal: read for one in record.tokens if (read := _commented(judged, one))}
+    joined |= {at: (at + 1, move) for at, (move, _) in apart.items()}
     joined = joined or _in_their_positions(judged, words.reader)
     if not joined:
         return record
@@ -47,6 +49,9 @@ def in_words(judged: Replay) -> Record:
         if token.ordinal in joined:
             end, text = joined[token.ordinal]
             tokens.append(Token(Kind.MOVE, text, *token.place, len(tokens)))
+            if token.ordinal in apart:
+                place = token.line, token.column + len(text)
+                tokens.append(Token(Kind.COMMENT, apart[token.ordinal][1], *place, len(tokens)))
         elif token.ordinal >= end:
             tokens.append(token._replace(ordinal=len(tokens)))
             continue
@@ -59,6 +64,15 @@ def in_words(judged: Replay) -> Record:
         and not (readable and finding.code is Code.LIMIT and _UNREPORTED in finding.message)
     ]
     return record._replace(tokens=tuple(tokens), findings=tuple(findings))
+
+
+def _commented(judged: Replay, token: Token) -> tuple[str, str] | None:
+    """Part `P e2-e4; P e7-e5` into the move and a comment: the clauses that are not the move's."""
+    if token.kind is Kind.MOVE and moves.parse(judged.game, token.text) is None:
+        for mark in reversed([*re.finditer(";", token.text)]):
+            if moves.parse(judged.game, token.text[: mark.start()]) is not None:
+                return token.text[: mark.start()], token.text[mark.end() :].strip()
+    return None
 
 
 def _in_their_positions(judged: Replay, reader: InputReader) -> dict[int, tuple[int, str]]:
