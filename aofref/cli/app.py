@@ -51,6 +51,8 @@ class _Lazy(Helped, click.Group):
         words = sys.argv[1:] if args is None else [*args]
         if args is None and os.name == "nt":  # whose shells leave patterns as they are
             words = click.utils._expand_args(words)
+        if words[:1] in (["play"], ["explain"]) and words[-1] == "--" not in words[:-1]:
+            words.append("--")  # a pass, not the end of the options
         text, status = "", 2
         try:
             sys.exit(self._status(words, prog_name, **extra))
