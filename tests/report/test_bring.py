@@ -186,6 +186,11 @@ NOT_TAKEN = [
     ("W:Ke1,e2/B:Ke8 W - 1", "bad-position"),
     ("1. f3 e5 2. g4 Qh4# 1-0", "false-result"),
     ("1. e4 e5 * Nf3", "syntax"),
+    ("1. e4 17 e5", "syntax"),
+    ("1. e4 e5 2 Nf3 2 Nc6 2 Bb5", "syntax"),
+    ("1. e4 e5 1-0-0-0", "syntax"),
+    ("1. e4 e5 1-1", "syntax"),
+    ("1. e4 (1. d4 1-0-0-0) e5", "syntax"),
 ]
 
 

@@ -20,7 +20,7 @@ function meaning(text) {
   if (/^\s*[A-Z]:[^\s/]*\/[A-Z]:\S*\s/.test(text)) return instead({ line: started(text) });
   if (/^\s*[\w~]+\//.test(text)) return instead(fen?.read(text) || fault("bad-position", "this game has no FEN"));
   const { tags, parts, more } = parted(text), [first] = parts.filter(([kind]) => /number|word/.test(kind));
-  if (tags.length || (first?.join().startsWith("number,1,") && many(parts) && start.round > 1)) return recordOf(tags, parts, more);
+  if (tags.length || (/^number,1\b/.test(first?.join()) && many(parts) && start.round > 1)) return recordOf(tags, parts, more);
   const found = playedOut(parts, start), one = found.plies?.length || /\n./.test(text.trim()) ? null : typed(start, text); // a move in words
   if (one?.move) return { act: () => playOn(one.move) };
   if (one && !(found.code && many(parts) && one.code === "syntax")) return one;

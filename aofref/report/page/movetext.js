@@ -3,7 +3,7 @@
 const SHARE = "(?:1/[234]|½|[01])", FORM = `\\*|(?!0-0(?:-0)?(?![-/]))${SHARE}(?:[-\u2013]${SHARE}){1,3}`;
 const SIGN_WORDS = "[±∓∞⩱⩲□↑→⇆⟳△⌓⨀]|\\+[-=/\u2212]+|[-\u2212]/?\\+|=(?:/?\\+)?|(?:N|TN|RR|D)";
 const LEXEMES = new RegExp(["\\{(?<remark>[^}]*)\\}", ";(?<line>[^\\n]*)", "(?:^|\\n)%[^\\n]*", "(?<nag>\\$\\d+|[!?]{1,2}(?![!?]))", "(?<open>\\()", "(?<close>\\))",
-  `(?<result>${FORM})(?![^\\s)])`, `(?<sign>${SIGN_WORDS})(?=[\\s)]|$)`, "(?<number>\\d{1,4})(?:[.:…]+|(?=\\s))", "(?<tag>\\[\\s*[A-Za-z]\\w*\\s+\")",
+  `(?<result>${FORM})(?![^\\s)])`, `(?<sign>${SIGN_WORDS})(?=[\\s)]|$)`, "(?<number>\\d{1,4}(?:[.:…]+|(?=\\s)))", "(?<tag>\\[\\s*[A-Za-z]\\w*\\s+\")",
   "(?<word>[^\\s{}();$!?[\\]]+(?:\\((?:=?[A-Za-z]{1,2}|e\\.?p\\.?)\\))?(?:[ \\t]+e\\.?p\\.?(?=\\s|$))?)", "(?<other>\\S)"].join("|"), "gy");
 
 /* The parts of a text, each `[kind, text, at]`. */
@@ -30,26 +30,30 @@ function playedOut(parts, start) {
       astray_ += kind === "open" ? 1 : kind === "close" ? -1 : 0;
       if (astray_) { plies[at].notes.push(`${plies[at].notes.pop()} ${text}`); continue; }
     }
-    const behind = !before.length && plies[at] && parts[n - 1]?.[0] !== "open";
-    if (kind === "remark" || kind === "line") (behind ? plies[at].notes : before).push(text);
+    const alien = fault("syntax", `this is no part of a game: ${text}`), behind = !before.length && plies[at] && parts[n - 1]?.[0] !== "open";
+    if (/remark|line/.test(kind)) (behind ? plies[at].notes : before).push(text);
     else if (result && !/nag|sign/.test(kind)) return fault("syntax", `this stands behind the result ${result}: ${text}`);
-    else if (kind === "nag" || kind === "sign") {
+    else if (/nag|sign/.test(kind)) {
       if (!plies[at]) return fault("syntax", `no move stands before ${text}`);
       plies[at].nags.push(text);
     } else if (kind === "open") {
-      if (!plies[at]) return fault("syntax", "no move stands before this variation");
+      if (!plies[at]) return fault("syntax", "no move stands before a variation");
       around.push(at);
       at = plies[at].p;
     } else if (kind === "close") {
-      if (!around.length) return fault("syntax", "a variation ends here that does not begin");
+      if (!around.length) return alien;
       at = around.pop();
     } else if (kind === "result") {
+      const shares = text.replace(/½/g, "1/2").split(/[-\u2013]/);
+      if (shares[1] && (shares.length !== letters.length || shares.reduce((sum, one) => sum + one[0] / (one[2] || 1), 0) !== 1)) return alien;
       if (around.length) plies[at]?.nags.push(text);
-      else result = text.replace(/½/g, "1/2").replace(/\u2013/g, "-");
-    } else if (kind !== "number") {
-      const one = kind === "word" ? ply(position(), text) : fault("syntax", `this is no part of a game: ${text}`);
+      else result = shares.join("-");
+    } else if (kind === "number") { // digits alone are a number only where it is due
+      if (plies[0] && /\d$/.test(text) && +text !== position().round) return alien;
+    } else {
+      const one = kind === "word" ? ply(position(), text) : alien;
       if (one.code && around.length) {
-        if (plies[at] === undefined || parts[n - 1][0] === "open" || parts[n - 2]?.[0] === "open") at = around[around.length - 1];
+        if (!plies[at] || parts[n - 1][0] === "open" || parts[n - 2]?.[0] === "open") at = around[around.length - 1];
         plies[at].notes.push(text);
         astray_ = 1;
         continue;
@@ -60,7 +64,7 @@ function playedOut(parts, start) {
       before = [];
     }
   }
-  if (around.length) return fault("syntax", "a variation does not end");
+  if (around.length) return fault("syntax", "a variation stays open");
   const { winners } = plies[mainEnd(plies)]?.position || start;
   if (winners && result && result !== "*" && result !== game.shares(winners)) return fault("false-result", `the record claims ${result}, but the moves give ${game.shares(winners)}`);
   if (before.length && plies.length) plies[at]?.notes.push(...before);
@@ -88,6 +92,6 @@ function parted(text) {
   for (let match; (match = TAG.exec(text)); end = TAG.lastIndex) tags.push([match[1], match[2].replace(/\\(["\\])/g, "$1")]);
   const all = lexemes(text.slice(end));
   // Another game begins at a tag, or behind a result with the number 1.
-  const next = all.findIndex(([kind, part], n) => kind === "tag" || (kind === "number" && part === "1" && all[n - 1]?.[0] === "result"));
+  const next = all.findIndex(([kind, part], n) => kind === "tag" || (kind === "number" && parseInt(part) === 1 && all[n - 1]?.[0] === "result"));
   return { tags, parts: next > 0 ? all.slice(0, next) : all, more: next > 0 };
 }
