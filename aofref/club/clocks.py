@@ -8,6 +8,7 @@ days, correct it.
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 
 from aofref import Charging, Given, Record, Turn
@@ -74,12 +75,11 @@ def _with_leave_of(
     if until is not None:
         without = until - _shared(spans, since, until)
     else:
-        spans, bank = merged(own), record.bank(turn.army, double_after=club.double_after)
-        if bank is None:
+        late = late_from(club, record, sum(gift.seconds for gift in there))
+        if late is None:
             return record
+        spans, until, without = merged(own), late, late
         try:
-            bank -= sum(gift.seconds for gift in there)
-            until = without = since + time_until_late(club, bank)
             for first, last in spans if without > since else ():  # else it was used up before
                 if _start(first) < until:
                     until += max(timedelta(), _end(last) - max(since, _start(first)))
@@ -102,13 +102,23 @@ def _with_leave_of(
     return record
 
 
-def time_until_late(club: Club, bank: int) -> timedelta:
-    """Return the time after which an army with a bank in seconds is late.
+def late_from(club: Club, record: Record, leave: int = 0) -> datetime | None:
+    """Return the moment from which the army to move is late, without seconds of `leave`.
 
-    As only whole days are charged, that is when the first day is over that the bank lacks.
+    As only whole days are charged, that is when the first day is over that its bank lacks.  None if
+    it is unknown.
     """
-    single = bank if club.double_after is None else min(bank, club.double_after)
-    return ((single + (bank - single) // 2) * _SECOND // _DAY + 1) * _DAY
+    if not record.is_opened or record.end is not None:
+        return None
+    (*_, turn), double_after = record.turns, club.double_after
+    bank = record.bank(turn.army, double_after=double_after)
+    if turn.since is None or bank is None:
+        return None
+    single = bank - leave if double_after is None else min(bank - leave, double_after)
+    with suppress(OverflowError):  # beyond the year 9999
+        days = (single + (bank - leave - single) // 2) * _SECOND // _DAY + 1
+        return turn.since + days * _DAY
+    return None
 
 
 def _start(day: date) -> datetime:

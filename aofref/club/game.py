@@ -129,18 +129,16 @@ class ClubGame:
     @property
     def until(self) -> datetime | None:
         """The moment from which the army to move is late; None if it is unknown."""
-        clock = self.clock
-        if clock is None or clock.left is None or clock.used is None or clock.since is None:
-            return None
-        with suppress(OverflowError):  # beyond the year 9999
-            return clock.since + clocks.time_until_late(self.club, clock.used + clock.left)
-        return None
+        return self.late_from(self.record)
 
     @property
     def is_late(self) -> bool:
         """Whether the time of the army to move is used up."""
-        clock = self.clock
-        return clock is not None and clock.late
+        return (until := self.until) is not None and self.now >= until
+
+    def late_from(self, record: Record) -> datetime | None:
+        """Return the moment from which the army to move in a state of the record is late."""
+        return clocks.late_from(self.club, clocks.with_leave(self.club, record, self.players))
 
     def takeback(self, now: Player | None = None) -> Takeback | None:
         """Return the takeback that players have asked for in this position, or ask `now`.
@@ -154,9 +152,8 @@ class ClubGame:
         said = [
             names[said.player]
             for said in self.session.log.lines
-            if (said.verdict, said.game) == (Verdict.TAKEBACK, self.id)
+            if (said.note, said.game) == (f"{Verdict.TAKEBACK} {len(line)}", self.id)
             and (since is None or said.time >= since)
-            and said.note in ("", str(len(line)))  # else the arbiter has taken plies back
             and said.player in names
         ]
         agreed = [*said, *([now.name] if now else [])]

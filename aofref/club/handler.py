@@ -102,6 +102,12 @@ class MessageHandler:
         """List the orders of the message with a verb."""
         return [order for part in self.parts for order in part.of(verb)]
 
+    @property
+    def addresses(self) -> list[str]:
+        """The addresses that the message asks for, and that are still to be noted."""
+        asked = (order.text for order in self.said(Verb.ADDRESS))
+        return [each for each in asked if is_address(each) and not self.session.player(each)]
+
     def outcomes(self) -> list[Outcome]:
         """Judge the message, unless it was judged before, and answer it."""
         log, hash_ = self.session.log, self.hash
@@ -259,11 +265,14 @@ class MessageHandler:
             end += 1
         # What came of it: plies are for all players, the rest is for the sender.
         plies = longer.mainline()[first:end]
-        happened = say("happened-now", record=longer, plies=plies, by=by, draw=orders.draw)
+        until = game.late_from(record) if plies and plies[0].move else None
+        late = until if until and self.stamp.moment >= until else None
+        facts: dict[str, object] = {"record": longer, "plies": plies, "by": by, "late": late}
+        happened = say("happened-now", draw=orders.draw, **facts)
         claims = plies and re.search(r"[#+]|^\W*[0-9]", orders.move)  # a `#` for a check
         again = record.add(orders.move, by=by, answers=False).warnings if claims else ()
-        facts = {"warnings": again, "wrong": wrong, "orders": orders}
-        beside = say("beside", game=game, by=by, **facts)
+        facts |= {"warnings": again, "wrong": wrong, "orders": orders}
+        beside = say("beside", game=game, **facts)
         if not happened:
             note = f"a message of {answers.name_of(record, by)}, answered"
             done = Outcome(Verdict.ANSWERED, note, game, by, private=[beside], theirs=[words])
@@ -274,7 +283,10 @@ class MessageHandler:
         done = Outcome(verdict, note, game, by, move.lan if move else "", theirs=told)
         done = done._replace(known=first + len(plies))
         echo = verdict is Verdict.PLAYED and all(ply.army == by for ply in plies)
-        if echo and not (self.club.echo or beside or self.post):
+        lines = (line for line in self.session.log.lines if late and line.time >= late)
+        if any((line.verdict, line.game) == (Verdict.LATE, game.id) for line in lines):
+            done = done._replace(held=say("why-late", late=late))  # the arbiter was to decide
+        if echo and not (self.club.echo or beside or self.post or late):
             return done
         return done._replace(private=[*told, beside], shown="stand")
 
@@ -361,10 +373,11 @@ class MessageHandler:
                 continue
             verdict, text, wrong, asked = _VERDICTS[verb], order.text, False, None
             if verb is Verb.ADDRESS:
-                wrong = not is_address(text) or session.player(text) is not None
+                wrong = text not in self.addresses
             elif verb is Verb.TAKEBACK and game is not None:
                 asked = game.takeback(player)
                 wrong = asked is None
+                done = done._replace(takeback=not wrong)
             facts: dict[str, object] = {"game": game, "to": to, "sent": to and any(theirs)}
             facts |= {"session": session, "player": player, "text": text, "asked": asked}
             if verb in heard and not (wrong or self.anew):
@@ -417,8 +430,7 @@ class MessageHandler:
     def _line(self, done: Outcome) -> Line:
         """Return the line of the log on a part, without its answers and its file."""
         id_, at, game = self.message.id, self.stamp.moment, done.game
-        asks = done.verdict is Verdict.TAKEBACK  # of this position
-        note = str(len(game.record.mainline())) if asks and game else ""
+        note = f"{Verdict.TAKEBACK} {len(game.record.mainline())}" if game and done.takeback else ""
         return Line(at, self.hash, id_, self._who, str(game or ""), done.verdict, note=note)
 
     def _left(self) -> int:

@@ -183,19 +183,16 @@ def parts_of(subject: str, lines: Sequence[LineText], games: Mapping[str, ClubGa
         said = _part([LineText(text, ((0, START),))])
         return bool(said.orders or said.may_order or (id_ and move_in(games[id_].record, text)))
 
-    def is_said(id_: str, line: LineText) -> bool:
-        record = games[id_].record
-        is_plan = journal.is_sound(record) and Reader(record).conditional_line(line)
-        return bool(is_plan or _order(line.text))
-
     title, other = named(subject, games)
     begun = at = near = (title[0], "") if len(title) == 1 else ("", other)
     parted: list[tuple[tuple[str, str], LineText]] = []
     for line in lines:
         here, match = near, _BEGINS.match(line.text) if line.own else None
-        is_short = len(line.text.split()) < 4
         if near != at and line.own and is_order(at[0], line.text):
-            here = near = at if is_short or (at[0] and is_said(at[0], line)) else near
+            record = games[at[0]].record if at[0] else None
+            plan = record and journal.is_sound(record) and Reader(record).conditional_line(line)
+            if plan or len(line.text.split()) < 4 or (record and _order(line.text)):
+                here = near = at
         if match is not None:
             rest, word = line.text[match.end() :].strip(" \t*_"), match[1] or match[2]
             game = name if (name := folded(word)) in games else ""

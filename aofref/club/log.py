@@ -89,6 +89,11 @@ class Line(Value):
     file: str = ""
     note: str = ""
 
+    @property
+    def takes_back(self) -> bool:
+        """Whether a takeback was asked for or agreed to: `note` has the number of plies then."""
+        return self.note.startswith(Verdict.TAKEBACK)
+
     def __str__(self) -> str:
         plain = self._replace(time=written(self.time), answers=" ".join(self.answers))
         return "\t".join(map(on_one_line, plain))

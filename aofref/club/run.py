@@ -10,7 +10,7 @@ from aofref.club.handler import handle
 from aofref.club.log import Verdict
 from aofref.club.session import ClubSession, Outcome
 from aofref.club.settings import PLAYERS
-from aofref.club.store import NoWay, Unread, pass_over, whole
+from aofref.club.store import NoWay, Unread, base_of, pass_over, whole
 from aofref.findings import BadFile
 from aofref.text import in_one_line, on_one_line
 
@@ -72,14 +72,16 @@ def _tell_words(session: ClubSession) -> None:
 
 
 def send(session: ClubSession, program: Sequence[str]) -> list[str]:
-    """Send all messages by a program, the oldest first; list the unsent ones with the reasons.
+    """Send all messages by a program, as the log has them; list the unsent ones with the reasons.
 
     The words of `program` are those of a command that reads a message, such as `sendmail -t -i`.
     A message that was not sent stays in out/new, and is tried again the next time.  Raises NoWay if
     the program cannot be started.
     """
-    failed = []
-    for path in session.store.files("out/new"):
+    failed, lines = [], session.log.lines
+    place = {name: at for at, line in enumerate(lines) for name in line.answers}
+    paths = session.store.files("out/new")
+    for path in sorted(paths, key=lambda path: place.get(base_of(path.name), -1)):
         why = "not sent"
         try:
             message = whole(path)

@@ -32,6 +32,7 @@ class Outcome(Value):
     others.  Behind that the sender gets what answers.txt has of the game under the name `shown`,
     and the game's `page`; the others get the game with whatever they get.  `held` is why the
     message is held, if not for its verdict.  `known` is the number of plies that all know with it.
+    `takeback`: it asks for one, or agrees to one.
     """
 
     verdict: Verdict
@@ -47,6 +48,7 @@ class Outcome(Value):
     page: bool = False
     held: str = ""
     known: int | None = None
+    takeback: bool = False
 
     @property
     def reason(self) -> str:

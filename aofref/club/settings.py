@@ -124,7 +124,7 @@ def read_club(text: str, file: str = CLUB) -> Club:
     top = {(key,): value for key, value in toml.values.items() if value is not table}
     fields = dict[str, Any]()
     for path, value in (top | {("pace", key): value for key, value in table.items()}).items():
-        kind, why = _KEYS.get(path, ("none", "is not known here"))
+        kind, why = KEYS.get(path, ("none", "is not known here"))
         type_, read = _READERS[kind]
         fields[path[-1]] = found = read(value) if isinstance(value, type_) else None
         if found is None:
@@ -160,7 +160,7 @@ _READERS: dict[str, tuple[type, Callable[[Any], Any]]] = {
     "none": (object, lambda _: None),
 }
 """The types of values, and their readers, which return None for a wrong value."""
-_KEYS: dict[Path, tuple[str, str]] = {
+KEYS: dict[Path, tuple[str, str]] = {
     tuple(key.split(".")): (kind, why) for key, kind, why in resource_rows(__name__, "settings.tsv")
 }
 """The keys of club.toml, named as the fields of Club; the kind of value; what is said of others."""

@@ -14,8 +14,8 @@ from aofref.club import answers, journal, plans
 from aofref.club.answers import say
 from aofref.club.game import ClubGame, of_file
 from aofref.club.handler import MessageHandler
-from aofref.club.inbox import HEARD, Verb, find_words
-from aofref.club.log import LOG, Line, Verdict, written
+from aofref.club.inbox import Verb, find_words
+from aofref.club.log import LOG, MOVED, Line, Verdict, written
 from aofref.club.news import late_hash
 from aofref.club.outgoing import Outgoing
 from aofref.club.session import ClubSession
@@ -56,40 +56,44 @@ def settled(session: ClubSession) -> Iterator[Path]:
     """Yield the files of held/new that wait no more.
 
     A message was judged anew, and is not held again; or nothing that it asks is open any more.
-    What was held waits until a digest had it.
     """
     last = session.log.last(Verdict.DIGEST)
     told = last.note.split() if last is not None else []
     for path in session.store.files("held/new"):
         lines = session.log.judged(path.name)
         handler = _handler(session, path) if lines else None
-        is_held = any(line.verdict == Verdict.HELD for line in lines)
         was_told = not session.club.arbiter or digest("held", path.name, size=4) in told
-        if session.log.is_rejudged(path.name):
-            yield path
-        elif handler is None or (is_held and not (was_told and handler.why == "not understood")):
-            continue
-        elif not any(_is_open(handler, line) for line in lines):
+        is_open = (_is_open(handler, line, was_told=was_told) for line in lines if handler)
+        if session.log.is_rejudged(path.name) or (handler and not any(is_open)):
             yield path
 
 
-def _is_open(handler: MessageHandler, line: Line) -> bool:
-    """Whether what a line of a message asks waits for the arbiter.
+def _is_open(handler: MessageHandler, line: Line, *, was_told: bool) -> bool:
+    """Whether what a line of a message asks waits for the arbiter, who `was_told` of the message.
 
-    A takeback does not if it is done or declined, or is asked for by a later message, too; what was
-    not understood or not proven does not if its sender has moved in the game since.
+    An address does not if it is noted; a takeback if it is done or declined, or is asked for by a
+    later message, too; a late move if its sender has no army there any more; what was not proven,
+    or asked back, if its sender has moved in the game since.  Once a digest had them, nor does what
+    was not understood, if its sender has moved since, nor a withdrawal that is done.
     """
-    session, game = handler.session, handler.about(line)
+    session, own, game = handler.session, handler.player, handler.about(line)
     games = [each for each in session.readable if game in (None, each)]
-    if not handler.player.id or handler.post or any(map(handler.said, HEARD)):
+    moved, is_held = handler.moved(games), line.verdict == Verdict.HELD
+    has_moved = moved is not None and moved >= handler.stamp.moment
+    asks = handler.addresses or handler.said(Verb.CLAIM) or handler.said(Verb.ARBITER)
+    leaves = handler.said(Verb.WITHDRAW) and (session.fought_by(own.name) or not was_told)
+    other = is_held and handler.why != "not understood"
+    if not own.id or handler.post or asks or leaves or other:
         return True
-    if line.verdict == Verdict.TAKEBACK:
+    if line.takes_back:
         same = (each for each in session.log.lines if each.game == line.game)
-        *_, last = (each for each in same if each.verdict == line.verdict)
+        *_, last = (each for each in same if each.takes_back)
         sound = [each for each in games if journal.is_sound(each.record)]
         return last.hash == line.hash and not any(each.takeback() is None for each in sound)
-    unclear, moved = (Verdict.ASKED, Verdict.HELD, Verdict.REFUSED), handler.moved(games)
-    return line.verdict not in unclear or moved is None or moved < handler.stamp.moment
+    if line.verdict in MOVED and "played late" in handler.why:
+        return any(journal.fights(each.record, own.name) for each in games)
+    is_unclear = is_held or line.verdict == Verdict.ASKED or line.player != own.id
+    return is_unclear and not (has_moved and (was_told or not is_held))
 
 
 def _handler(session: ClubSession, path: Path) -> MessageHandler | None:
@@ -152,8 +156,8 @@ class Desk:
         row |= {"why": handler.why, "text": text}
         names = {folded(message.name), folded(sender.partition("@")[0])}
         like = [one.id for one in session.players if names & {folded(one.id), folded(one.name)}]
-        verdicts = {handler.about(line): line.verdict for line in lines}
-        games = [game for game in session.readable if game in verdicts]
+        takebacks = {handler.about(line): line.takes_back for line in lines}
+        games = [game for game in session.readable if game in takebacks]
         sound = [game for game in games if journal.is_sound(game.record)]
         is_claim = handler.said(Verb.CLAIM) or find_words(handler.post, "claim")
         facts = {
@@ -163,9 +167,10 @@ class Desk:
             "like": like,
             "last": [Line(since, ""), *lines][-1],
             "leaves": session.fought_by(own.name) and find_words(text, "withdraw"),
-            "addresses": [order.text for order in handler.said(Verb.ADDRESS)],
-            "takebacks": [game for game in sound if verdicts[game] == Verdict.TAKEBACK],
+            "addresses": handler.addresses,
+            "takebacks": [game for game in sound if takebacks[game]],
             "claimed": sound if is_claim else (),
+            "late": [about] if about in sound and "played late" in handler.why else [],
         }
         return self._entry("held", path.name, row, **facts)
 

@@ -31,6 +31,22 @@ def test_by_a_program(club: AClub, tmp_path: Path) -> None:
     )
 
 
+def test_in_the_order_of_writing(tmp_path: Path) -> None:
+    """Of one second, too: who goes on leave and comes back at once is not away for ever."""
+    club = a_club(tmp_path)
+    for number in range(6):
+        club.mail("Anna", "leave", f"away 2027-01-1{number}")
+        club.mail("Anna", "leave", "away none")
+    into = f"open({str(tmp_path / 'x')!r}, 'ab').write(sys.stdin.buffer.read())"
+    assert club.ran("--now", NOW, "--deliver", a_program(tmp_path, into)).exit_code == 0
+    for name in ("Bela", "Carl", "Dora"):
+        mails = (tmp_path / "x").read_text().split("From: The Drum")
+        told = [mail for mail in mails if f"To: {name} " in mail]
+        days = [mail.partition("January")[0].rpartition(" on ")[2] for mail in told]
+        assert days == [f"{day} " for day in (10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15)]
+        assert ["will not be away" in mail for mail in told] == [False, True] * 6
+
+
 def test_the_old_answer_is_sent_again(club: AClub, tmp_path: Path) -> None:
     """For each run in which its message comes again, with the same Message-ID, to its sender."""
     into = f"open({str(tmp_path / 'x')!r}, 'ab').write(sys.stdin.buffer.read())"

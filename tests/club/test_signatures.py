@@ -276,7 +276,7 @@ def test_forgeries_play_nothing_and_stop_no_run(tmp_path: Path) -> None:
     assert set(verdicts[:-1]) <= {"refused", "held", "duplicate"} and club.left()["in/new"] == 0
     assert club.text("g-1").count("%mail") == 1
     told = [str(one.get_content()) for one in club.answers(to="Anna")]
-    why = "Nothing shows that this message is yours"  # most have one Message-ID: one answer
+    why = "The club cannot tell that this message is yours"  # most have one Message-ID: one answer
     assert sum(why in " ".join(text.split()) for text in told) == 2
 
 

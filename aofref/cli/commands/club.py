@@ -12,13 +12,14 @@ from aofref.cli.options.shared import format_option
 from aofref.cli.options.times import moment, now
 from aofref.club import news, run, waiting
 from aofref.club.session import ClubSession
+from aofref.club.settings import KEYS
 from aofref.club.store import NoWay, Store
 from aofref.findings import BadFile
 from aofref.notation.times import span
 from aofref.text import json_line, on_one_line, some
 from aofref.values import Value
 
-_NO_SERVER = 'a way any more: --deliver "sendmail -t -i", or "msmtp -t -i" for a server elsewhere'
+_SMTP = KEYS["smtp",][1].removeprefix("is not ")
 
 
 class ArbiterActs(Value):
@@ -59,7 +60,7 @@ class ArbiterActs(Value):
     time={"read": known(span, "a DURATION, such as 30d")},
     address={"nargs": 2},
     deliver={"read": known(lambda value: shlex.split(value) or None, "a command")},
-    smtp={"read": known(lambda _: None, _NO_SERVER), "hidden": True, "expose_value": False},
+    smtp={"read": known(lambda _: None, _SMTP), "hidden": True, "expose_value": False},
 )
 @format_option
 def command(
