@@ -137,8 +137,6 @@ benchmarks() {
 # Beside the other commands of the documents, of which most keep one core busy.
 (compiled; builds; elsewhere; benchmarks) > "$work/beside.log" 2>&1 &
 beside=$!
-# pytest rewrites what tests assert, once: its processes, which start together, would each do it again.
-(cd "$work/clone" && .venv/bin/python -m pytest --collect-only -q >/dev/null) || true
 status=0
 "$work/clone/.venv/bin/python" -m tools.documents --without tools.wheels --without benchmarks \
   "$work/clone" "$work/shown" || status=1
