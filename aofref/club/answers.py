@@ -68,7 +68,7 @@ def _templates() -> jinja2.Environment:
         "wrapped": indented.wrap,
         "span": lambda s: times.in_days(s) if s % times.HOUR else times.span_in_words(s),
     }
-    functions = (name_of, armies, is_turn, example, drawn, is_address)
+    functions = (name_of, armies, is_turn, example, is_address)
     made.globals |= {function.__name__: function for function in functions}
     return made
 
@@ -82,17 +82,6 @@ def name_of(record: Record, army: str) -> str:
     """Return the name of a player and the army, as in `Anna (European)`."""
     side, player = record.variant.armies[army], record.players.get(army)
     return on_one_line(side if player is None else f"{player} ({side})")
-
-
-def drawn(record: Record) -> str:
-    """Draw the last position of a game, with its last move.
-
-    Who gives up a game of two leaves the board as it stood.
-    """
-    last = record.mainline()[-1:]
-    left = len(record.variant.armies) == 2 and any(ply.move is None for ply in last)
-    position = last[0].before if left else record.position
-    return position.text(_WIDTH, key=True)
 
 
 def in_words(days: Sequence[tuple[date, date]]) -> str:
