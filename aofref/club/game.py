@@ -28,7 +28,7 @@ from aofref.values import Value
 if TYPE_CHECKING:
     from aofref.club.session import ClubSession
 
-_HEAD = re.compile(rb"% ([0-9]{1,9}) ([0-9a-f]{16})(?: .+)?")  # earlier versions wrote more
+_HEAD = re.compile(rb"% ([0-9]{1,9}) ([0-9a-f]{16})")
 _GIVEN = re.compile(r"\[%give [^\[\]]*\]")
 _MAIL = re.compile(rb"\[%mail ([0-9a-f]+)")
 

@@ -224,6 +224,4 @@ class Log:
 def line_of(mail: Path) -> Line | None:
     """Read the line of a message that a club wrote, by its file; None if it has none."""
     field = str(message_from_bytes(whole(mail), policy=compat32).get(FIELD, ""))
-    line = _read(unquote(" ".join(cell.split())) for cell in field.split(";"))
-    # earlier versions left the answers out, of which each mail is one
-    return line and line._replace(answers=line.answers or (base_of(mail.name),))
+    return _read(unquote(" ".join(cell.split())) for cell in field.split(";"))

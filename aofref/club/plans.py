@@ -34,11 +34,10 @@ Plans = tuple[StoredPlan, ...]
 def read(data: bytes) -> tuple[Plans, Finding | None]:
     """Read a file of plans, and find its first fault, which does not quote a player's plans.
 
-    Lines that are none, or not text, are not played.  A line that has only the hash of a message,
-    as earlier versions wrote one, is passed over.
+    Lines that are none, or not text, are not played.
     """
     lines = data.decode("ascii", "replace").splitlines()
-    found = [re.fullmatch(r"([0-9]+)\t([!-~]+(?: [!-~]+)*)|[0-9a-f]*", line) for line in lines]
+    found = [re.fullmatch(r"([0-9]+)\t([!-~]+(?: [!-~]+)*)|", line) for line in lines]
     wrong = next((number for number, match in enumerate(found, 1) if match is None), 0)
     plans = tuple(StoredPlan(int(m[1]), tuple(m[2].split())) for m in found if m and m[1])
     why = "this is no conditional line, and is not played: its player may write it again"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -141,25 +140,3 @@ def test_a_line_that_cannot_be_read(tmp_path: Path) -> None:
     with (club.folder / "log.tsv").open("a") as file:
         file.write("yesterday\tx\n")
     assert "log.tsv:2:1: " in club.ran("--now", NOW).stderr
-
-
-def test_a_lost_log_of_an_earlier_version(tmp_path: Path) -> None:
-    """Its mails do not name the answers in their line: each of them is one."""
-    club = AClub(tmp_path / "club")
-    club.game("g-1")
-    club.mail("Anna", "[g-1]", "tell Hello!")
-    club.mail("Anna", "[g-1]", "Lha5-fb3", Message_ID="<2@example.net>")
-    assert club.verdicts() == ["told", "played"]
-    for path in (club.folder / "out" / "new").iterdir():
-        line = re.search(rb"X-Log: .*(?:\n .*)*", path.read_bytes())
-        assert line is not None
-        bare = re.sub(rb"[0-9]+\.[0-9a-f]{16}\.[0-9](?:%20| )?|\n ", b"", line[0])
-        path.write_bytes(path.read_bytes().replace(line[0], bare))
-    (club.folder / "log.tsv").unlink()
-    before = len(list((club.folder / "out" / "new").iterdir()))
-    for path in (club.folder / "in" / "cur").iterdir():
-        (club.folder / "in" / "new" / f"{path.name.partition(':')[0]}-2").write_bytes(
-            path.read_bytes()
-        )
-    assert club.verdicts() == ["duplicate", "duplicate"]
-    assert len(list((club.folder / "out" / "new").iterdir())) == before
