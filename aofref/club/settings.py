@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from itertools import product
 from typing import Any
 
-from aofref.findings import START, BadFile, BadText, Code, Place, fault, place_at
+from aofref.findings import START, BadFile, BadText, Code, Place, fault
 from aofref.games.files.toml import Path, parse
 from aofref.notation import times
 from aofref.text import excerpt, folded_name, install, resource_rows
@@ -26,16 +26,6 @@ _ADDRESS = re.compile(r"[^\s<>()\[\]@,;:\"\\]+@[^\s<>()\[\]@,;:\"\\]+")
 def bad_settings(file: str, why: str, place: Place = START, code: Code = Code.SYNTAX) -> BadFile:
     """Return the exception for settings that cannot be read."""
     return BadFile((fault(code, why, place),), file)
-
-
-def decoded(data: bytes, file: str) -> str:
-    """Decode a file of the club; raises BadFile at the first byte that is not UTF-8."""
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as problem:
-        before = data[: problem.start].decode("utf-8")
-        place = place_at(before, len(before))
-        raise bad_settings(file, "is not in UTF-8", place, Code.ENCODING) from None
 
 
 Days = tuple[tuple[date, date], ...]

@@ -14,7 +14,7 @@ from unicodedata import normalize
 
 from aofref.club import settings
 from aofref.club.settings import CLUB, PLAYERS, Club, Player, bad_settings, digest
-from aofref.findings import Code
+from aofref.findings import Code, place_at
 from aofref.library.writing import Changed as Changed
 from aofref.library.writing import held, named, replace_file
 from aofref.text import folded_name, on_one_line
@@ -117,11 +117,17 @@ class Store:
         return whole(path) if os.path.lexists(path) else b""
 
     def _text(self, name: str) -> tuple[str, str]:
-        """Return the text of a file, and its path; raises BadFile if there is none."""
+        """Return the text of a file, and its path; raises BadFile if it is none, or not there."""
         path = self.folder / name
         if not path.exists():
             raise bad_settings(str(path), "there is no such file", code=Code.CANNOT_OPEN)
-        return settings.decoded(whole(path), str(path)), str(path)
+        data = whole(path)
+        try:
+            return data.decode("utf-8"), str(path)
+        except UnicodeDecodeError as problem:
+            before = data[: problem.start].decode("utf-8")
+            place = place_at(before, len(before))
+            raise bad_settings(str(path), "is not in UTF-8", place, Code.ENCODING) from None
 
     def club(self) -> Club:
         """Read the settings of the club; raises BadFile for a fault."""
