@@ -7,7 +7,6 @@ from email.header import Header
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, formataddr, parseaddr
-from quopri import encodestring
 
 from aofref.club.log import FIELD
 from aofref.club.settings import Club, digest
@@ -21,11 +20,6 @@ _REFERENCES = 10  # how many of the last messages of a thread are named
 _NAME = 100  # how many characters of a name a head has
 _ID = re.compile("[!-~]{3,399}")  # a Message-ID that another message can name
 _ATOM = re.compile("[A-Za-z0-9._+-]+")  # a text that can be an identifier unchanged
-_TEXT = b"""MIME-Version: 1.0
-Content-Type: text/plain; charset="utf-8"
-Content-Transfer-Encoding: %s
-
-"""
 
 
 class Outgoing(Value):
@@ -67,18 +61,15 @@ def written(out: Outgoing, club: Club, moment: datetime, field: str, name: str) 
         "X-Auto-Response-Suppress": "All",
         FIELD: field,
     }
-    body = out.text.encode("utf-8")
+    body, longest = EmailMessage(_POLICY), max(map(len, out.text.split("\n")))
+    is_plain = out.text.isascii() and longest < _LINE
+    body.set_content(out.text, cte="7bit" if is_plain else "quoted-printable")
     if out.attached is not None:
-        whole, (page_name, page) = EmailMessage(_POLICY), out.attached
-        whole.set_content(out.text)
-        whole.add_attachment(page, subtype="html", filename=page_name, cte="base64")
-        whole.set_boundary(f"={name}=")
-        body = whole.as_bytes()
-    elif out.text.isascii() and max(map(len, out.text.split("\n"))) < _LINE:
-        body = _TEXT % b"7bit" + body
-    else:
-        body = _TEXT % b"quoted-printable" + encodestring(body)
-    return "".join(f"{key}: {value}\n" for key, value in head.items() if value).encode() + body
+        page_name, page = out.attached
+        body.add_attachment(page, subtype="html", filename=page_name, cte="base64")
+        body.set_boundary(f"={name}=")
+    fields = "".join(f"{key}: {value}\n" for key, value in head.items() if value)
+    return fields.encode() + body.as_bytes()
 
 
 def recipient_of(message: bytes) -> str:
