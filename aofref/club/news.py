@@ -122,16 +122,15 @@ def _changes(before: Record, now: Record) -> str:
     return say("changes", before=before, record=now, taken=taken, plies=plies, **facts)
 
 
-def notice(session: ClubSession, moment: datetime) -> list[str]:
+def notice(session: ClubSession) -> None:
     """Send the changes of records, and then write the time for days of leave into them.
 
-    A record that changes again and again is left to the next run.  Returns what failed: a game
-    stops no other.
+    A record that changes again and again is left to the next run; a game stops no other.
     """
-    failed, new, games = list[str](), list[News | None](), session.games.values()
+    new, games = list[News | None](), session.games.values()
 
     def find(game: ClubGame) -> None:
-        new.append(found(game, moment))
+        new.append(found(game, session.now))
 
     steps = [(f"[{game}] ", partial(find, game)) for game in games]
     steps += [("", partial(tell, session, new))]
@@ -142,8 +141,7 @@ def notice(session: ClubSession, moment: datetime) -> list[str]:
                 session.tried(step)
         except Exception as problem:  # the next run does it
             pass_over(problem)
-            failed.append(where + in_one_line(problem))
-    return failed
+            session.news.append(where + in_one_line(problem))
 
 
 def _write_leave(game: ClubGame) -> None:

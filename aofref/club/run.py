@@ -48,7 +48,7 @@ def processed(
             yield Outcome(Verdict.HELD, why)
     session.reload()
     yield from chain.from_iterable(changes)
-    session.news += news.notice(session, session.now)
+    news.notice(session)
     for path in waiting.settled(session):
         session.store.move(path, "held/cur")
     if reminding:
