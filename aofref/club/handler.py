@@ -283,9 +283,6 @@ class MessageHandler:
         done = Outcome(verdict, note, game, by, move.lan if move else "", theirs=told)
         done = done._replace(known=first + len(plies))
         echo = verdict is Verdict.PLAYED and all(ply.army == by for ply in plies)
-        lines = (line for line in self.session.log.lines if late and line.time >= late)
-        if any((line.verdict, line.game) == (Verdict.LATE, game.id) for line in lines):
-            done = done._replace(held=say("why-late", late=late))  # the arbiter was to decide
         if echo and not (self.club.echo or beside or self.post or late):
             return done
         return done._replace(private=[*told, beside], shown="stand")
@@ -380,7 +377,7 @@ class MessageHandler:
                 done = done._replace(takeback=not wrong)
             facts: dict[str, object] = {"game": game, "to": to, "sent": to and any(theirs)}
             facts |= {"session": session, "player": player, "text": text, "asked": asked}
-            if verb in heard and not (wrong or self.anew):
+            if verb in heard and not wrong:
                 reasons.append(" ".join(say(f"why-{verb}", **facts).split("\n")))
             private.append(say(f"order-{verb}", **facts))
             if asked is not None and not asked.again:

@@ -58,7 +58,7 @@ class Verdict(StrEnum):
     UNPROVED = "unproved"
 
 
-OPEN = frozenset((Verdict.REFUSED, Verdict.ASKED, Verdict.HELD, Verdict.ANSWERED))
+OPEN = {Verdict.REFUSED, Verdict.ASKED, Verdict.HELD, Verdict.ANSWERED, Verdict.DUPLICATE}
 """Verdicts on messages that played nothing, and can be judged anew."""
 MOVED = frozenset((Verdict.PLAYED, Verdict.ENDED))
 """Verdicts on messages that are in a record."""

@@ -15,7 +15,7 @@ from aofref.club.answers import say
 from aofref.club.game import ClubGame, of_file
 from aofref.club.handler import MessageHandler
 from aofref.club.inbox import Verb, find_words
-from aofref.club.log import LOG, MOVED, Line, Verdict, written
+from aofref.club.log import LOG, Line, Verdict, written
 from aofref.club.news import late_hash
 from aofref.club.outgoing import Outgoing
 from aofref.club.session import ClubSession
@@ -53,10 +53,7 @@ def running(session: ClubSession) -> list[ClubGame]:
 
 
 def settled(session: ClubSession) -> Iterator[Path]:
-    """Yield the files of held/new that wait no more.
-
-    A message was judged anew, and is not held again; or nothing that it asks is open any more.
-    """
+    """Yield the files of held/new that wait no more: nothing that they ask is open any more."""
     last = session.log.last(Verdict.DIGEST)
     told = last.note.split() if last is not None else []
     for path in session.store.files("held/new"):
@@ -64,36 +61,40 @@ def settled(session: ClubSession) -> Iterator[Path]:
         handler = _handler(session, path) if lines else None
         was_told = not session.club.arbiter or digest("held", path.name, size=4) in told
         is_open = (_is_open(handler, line, was_told=was_told) for line in lines if handler)
-        if session.log.is_rejudged(path.name) or (handler and not any(is_open)):
+        if handler and not any(is_open):
             yield path
 
 
 def _is_open(handler: MessageHandler, line: Line, *, was_told: bool) -> bool:
     """Whether what a line of a message asks waits for the arbiter, who `was_told` of the message.
 
-    An address does not if it is noted; a takeback if it is done or declined, or is asked for by a
-    later message, too; a late move if its sender has no army there any more; what was not proven,
-    or asked back, if its sender has moved in the game since.  Once a digest had them, nor does what
-    was not understood, if its sender has moved since, nor a withdrawal that is done.
+    An address does not if it is noted; what was not proven, or asked back, if its sender has moved
+    in the game since; what else was judged anew if it is not held again.  Once a digest had them,
+    nor does what was not understood, if its sender has moved since, nor a withdrawal that is done.
     """
     session, own, game = handler.session, handler.player, handler.about(line)
-    games = [each for each in session.readable if game in (None, each)]
-    moved, is_held = handler.moved(games), line.verdict == Verdict.HELD
-    has_moved = moved is not None and moved >= handler.stamp.moment
     asks = handler.addresses or handler.said(Verb.CLAIM) or handler.said(Verb.ARBITER)
     leaves = handler.said(Verb.WITHDRAW) and (session.fought_by(own.name) or not was_told)
-    other = is_held and handler.why != "not understood"
-    if not own.id or handler.post or asks or leaves or other:
+    if asks or leaves or line.takes_back:
+        return bool(asks or leaves) or _takes_back(session, line)
+    if session.log.is_rejudged(handler.name):
+        return False
+    is_held = line.verdict == Verdict.HELD
+    if not own.id or handler.post or (is_held and handler.why != "not understood"):
         return True
-    if line.takes_back:
-        same = (each for each in session.log.lines if each.game == line.game)
-        *_, last = (each for each in same if each.takes_back)
-        sound = [each for each in games if journal.is_sound(each.record)]
-        return last.hash == line.hash and not any(each.takeback() is None for each in sound)
-    if line.verdict in MOVED and "played late" in handler.why:
-        return any(journal.fights(each.record, own.name) for each in games)
+    games = [each for each in session.readable if game in (None, each)]
+    moved = handler.moved(games)
+    has_moved = moved is not None and moved >= handler.stamp.moment
     is_unclear = is_held or line.verdict == Verdict.ASKED or line.player != own.id
     return is_unclear and not (has_moved and (was_told or not is_held))
+
+
+def _takes_back(session: ClubSession, line: Line) -> bool:
+    """Whether a line asks for a takeback that is not done or declined, nor asked for again."""
+    same = [each for each in session.log.lines if each.takes_back and each.game == line.game]
+    games = [game for game in session.readable if game.id == line.game]
+    is_over = any(journal.is_sound(game.record) and game.takeback() is None for game in games)
+    return line.takes_back and same[-1].hash == line.hash and not is_over
 
 
 def _handler(session: ClubSession, path: Path) -> MessageHandler | None:
@@ -156,7 +157,7 @@ class Desk:
         row |= {"why": handler.why, "text": text}
         names = {folded(message.name), folded(sender.partition("@")[0])}
         like = [one.id for one in session.players if names & {folded(one.id), folded(one.name)}]
-        takebacks = {handler.about(line): line.takes_back for line in lines}
+        takebacks = {handler.about(line): _takes_back(session, line) for line in lines}
         games = [game for game in session.readable if game in takebacks]
         sound = [game for game in games if journal.is_sound(game.record)]
         is_claim = handler.said(Verb.CLAIM) or find_words(handler.post, "claim")
@@ -170,7 +171,6 @@ class Desk:
             "addresses": handler.addresses,
             "takebacks": [game for game in sound if takebacks[game]],
             "claimed": sound if is_claim else (),
-            "late": [about] if about in sound and "played late" in handler.why else [],
         }
         return self._entry("held", path.name, row, **facts)
 

@@ -44,3 +44,27 @@ def test_a_season_writes_the_arbiter(tmp_path: Path) -> None:
     for wrong in ("me", "C@example.org"):
         done = aofref(*made, "--arbiter", wrong, "--output-dir", str(tmp_path / "no"))
         assert done.exit_code == 2 and not (tmp_path / "no").exists()
+
+
+def test_an_undo_is_offered_once(tmp_path: Path) -> None:
+    """With what was said last, also if a message asks for takebacks of several games, and leave."""
+    club = a_club(tmp_path)
+    for name in ("h", "k"):
+        club.game(name, "heathen-europe", "ac2-ad2")
+    club.mail("Anna", "x", "[h] takeback\n[k] takeback\n\naway 2027-03-01..2027-03-02")
+    club.mail("Bela", "[h]", "takeback")
+    club.run()
+
+    def undos() -> list[str]:
+        return [
+            do for row in club.status()["held"] for do in row["do"] if do.startswith("aofref undo")
+        ]
+
+    assert undos() == [f"aofref undo --in-place {club.folder}/games/h.aof 1"]
+    assert aofref(*shlex.split(undos()[0])[1:]).exit_code == 0
+    club.mail("Bela", "[k]", "takeback")
+    club.run()
+    assert undos() == [f"aofref undo --in-place {club.folder}/games/k.aof 1"]
+    assert aofref(*shlex.split(undos()[0])[1:]).exit_code == 0
+    club.run()
+    assert not club.status()["held"]
