@@ -204,6 +204,10 @@ class MessageHandler:
             return session.games[part.id]
         running = session.fought_by(player.name)
         if part.unknown:
+            known = (path.stem for path in session.store.files("known"))
+            if folded(part.unknown) in map(folded, known):  # the record is gone
+                told = say("to-correct", id=part.unknown)
+                return Outcome(Verdict.HELD, "a record at fault", private=[told])
             subject = " ".join(self.message.subject.split())
             question = say("no-game", id=part.unknown, subject=subject, games=running)
             return _told(Verdict.ASKED, "no-record", question)

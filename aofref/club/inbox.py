@@ -49,6 +49,7 @@ _TABLE = [
 _KINDS = resource_rows(__name__, "words.tsv")
 _BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
 _BEGINS = re.compile(r"[\s*_]*(?:\[([^\[\]]{1,300})\]:?|([^\s:\[\]][^:\[\]]{0,300}):)")
+_NEXT = re.compile(r";(?=\s*\[?([^\s:;\[\]]{1,300})[\]:])")  # another game, behind a semicolon
 _BARE = re.compile(r"[^\s\[\](),;:]+")
 _LONGEST = 1000  # how many characters of a Subject are searched for an id without brackets
 _MOST_BRACKETS = 20  # the most words in brackets of a Subject that are read
@@ -195,6 +196,7 @@ def parts_of(subject: str, lines: Sequence[LineText], games: Mapping[str, ClubGa
                 here = near = at
         if match is not None:
             rest, word = line.text[match.end() :].strip(" \t*_"), match[1] or match[2]
+            rest = _NEXT.sub(lambda other: " " if folded(other[1]) in games else ";", rest)
             game = name if (name := folded(word)) in games else ""
             alone, is_move = bool(match[1] and not rest), bool(at[0]) and is_order(at[0], word)
             like = match[1] and not is_move and "://" not in rest  # no footnote
