@@ -98,7 +98,9 @@ def tell(session: ClubSession, news: Iterable[News | None]) -> None:
                 continue
             games, hashes = [each.game for each in part], [each.hash for each in part]
             if is_new:
-                verdict, out = Verdict.INVITED, session.invitation(player, games)
+                title = say("title", games=games, invites=True)
+                invited = say("invited", games=games, to=player)
+                verdict, out = Verdict.INVITED, session.notice(player, title, [invited], games)
                 hashes += [player.word_hash] if session.club.token else []
             else:
                 told = [

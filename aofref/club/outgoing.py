@@ -2,11 +2,10 @@
 
 import re
 from datetime import datetime
-from email import message_from_bytes
 from email.header import Header
 from email.message import EmailMessage
 from email.policy import SMTP
-from email.utils import format_datetime, formataddr, parseaddr
+from email.utils import format_datetime, formataddr
 
 from aofref.club.log import FIELD
 from aofref.club.settings import Club, digest
@@ -70,8 +69,3 @@ def written(out: Outgoing, club: Club, moment: datetime, field: str, name: str) 
         body.set_boundary(f"={name}=")
     fields = "".join(f"{key}: {value}\n" for key, value in head.items() if value)
     return fields.encode() + body.as_bytes()
-
-
-def recipient_of(message: bytes) -> str:
-    """Return the address of a message's recipient."""
-    return parseaddr(str(message_from_bytes(message).get("To", "")))[1]

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
+from email import message_from_bytes
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,7 +14,7 @@ from aofref.club.answers import Paragraphs, say
 from aofref.club.game import ClubGame
 from aofref.club.keys import Keys
 from aofref.club.log import LOG, Line, Log, Verdict, line_of
-from aofref.club.outgoing import Outgoing, recipient_of
+from aofref.club.outgoing import Outgoing
 from aofref.club.settings import PLAYERS, Player, digest
 from aofref.club.store import DRAWN, Arrived, Changed, Store, Unread, arrival_of, base_of, folded
 from aofref.mail import Message
@@ -198,7 +200,8 @@ class ClubSession:
         False if it is gone, or was not written `to` an address.
         """
         path = self.store.find(old, ("out/new", "out/cur"))
-        if path is None or recipient_of(self.store.data(path)).casefold() != to.casefold():
+        sent = message_from_bytes(b"" if path is None else self.store.data(path))
+        if path is None or parseaddr(str(sent.get("To")))[1].casefold() != to.casefold():
             return False
         self.store.move(path, "out/new")
         self.log.add(line._replace(answers=(old,)))
@@ -213,7 +216,7 @@ class ClubSession:
         for game, paragraphs in told:
             head = say("subject", game=game) if game is not None and len(told) > 1 else ""
             parts += [head, *paragraphs]
-        title = say("title", games=games, event="")
+        title = say("title", games=games)
         if answered is not None and not games:
             title = re.sub(r"(?i)\Are:\s*", "", answered.subject)
         out = self.notice(to, f"Re: {title[: answers.TITLE]}", parts, games)
@@ -231,12 +234,6 @@ class ClubSession:
             title += f" ({word})"
         root = outgoing.id_of(self.club, games[0].id) if len(games) == 1 else ""
         return Outgoing((to.name, to.address), title, answers.joined(*parts), root=root)
-
-    def invitation(self, to: Player, games: Sequence[ClubGame]) -> Outgoing:
-        """Compose an invitation to games of an event."""
-        event = games[0].record.tags.get("Event", "?")
-        facts = {"event": self.club.name if event == "?" else event, "games": games}
-        return self.notice(to, say("title", **facts), [say("invited", to=to, **facts)], games)
 
     def has_told(self, to: str, hash_: str) -> bool:
         """Whether the club has written a player, by id, or an address what has a hash."""

@@ -48,8 +48,6 @@ _NOT_PLAIN = re.compile(  # parts, HTML, an encoding, or lines that go on where 
     rb"|(?:\A|\n)[A-Za-z0-9+/]{60}|[\0\x1b]|(?<!\n--) \r\n"
 )
 
-_Tags = dict[bytes, bytes]
-
 
 class Unfit(Exception):
     """A signature, its key or its message proves nothing, for this reason."""
@@ -123,7 +121,7 @@ class _Signed(dkim.DKIM):  # type: ignore[misc]  # dkimpy has no types
                 failed.append(problem)
         raise next((why for why in failed if isinstance(why, Unproved)), failed[-1])
 
-    def _aligned(self, domain: str) -> Iterator[tuple[tuple[bytes, bytes], _Tags]]:
+    def _aligned(self, domain: str) -> Iterator[tuple[tuple[bytes, bytes], dict[bytes, bytes]]]:
         """Yield the signatures of a domain, or of one above it: their fields and tags."""
         for name, text in self.headers:
             with suppress(InvalidTagValueList):
@@ -133,7 +131,7 @@ class _Signed(dkim.DKIM):  # type: ignore[misc]  # dkimpy has no types
                 if by and (by == domain or ("." in by and domain.endswith(f".{by}"))):
                     yield (name, text), tags | {b"d": by.encode()}
 
-    def _covered(self, tags: _Tags) -> list[bytes]:
+    def _covered(self, tags: dict[bytes, bytes]) -> list[bytes]:
         """Return the fields that a signature covers; raises Unfit if it proves nothing by any key.
 
         dkimpy judges t= and x= by its own clock, so that they are judged here.
@@ -150,7 +148,7 @@ class _Signed(dkim.DKIM):  # type: ignore[misc]  # dkimpy has no types
             raise Unfit("its signature was out of date when it arrived")
         return covered
 
-    def _load_key(self, signed: _Tags, keys: Keys | None) -> None:
+    def _load_key(self, signed: dict[bytes, bytes], keys: Keys | None) -> None:
         """Load the key of a signature; raises Unfit for one that proves nothing, and Unproved."""
         if not (selector := _name(signed[b"s"])):
             raise Unfit("its signature has no selector")
