@@ -127,17 +127,12 @@ class ClubGame:
         return record.clock(self.now, double_after=self.club.double_after)
 
     @property
-    def until(self) -> datetime | None:
-        """The moment from which the army to move is late; None if it is unknown."""
-        return self.late_from(self.record)
-
-    @property
     def is_late(self) -> bool:
         """Whether the time of the army to move is used up."""
-        return (until := self.until) is not None and self.now >= until
+        return (until := self.late_from(self.record)) is not None and self.now >= until
 
     def late_from(self, record: Record) -> datetime | None:
-        """Return the moment from which the army to move in a state of the record is late."""
+        """Return from when the army to move in a state of the record is late; None if unknown."""
         return clocks.late_from(self.club, clocks.with_leave(self.club, record, self.players))
 
     def takeback(self, now: Player | None = None) -> Takeback | None:

@@ -105,8 +105,6 @@ def stamped(record: Record, moment: datetime) -> Record:
     """
     line = record.mainline()
     lacking = [*takewhile(lambda ply: ply.sent is None, reversed(line))]
-    if not lacking:
-        return record
     moment = max([moment, *(ply.sent for ply in line if ply.sent is not None)])
     return record.edited({ply: {"sent": moment} for ply in lacking})
 

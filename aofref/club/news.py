@@ -292,7 +292,7 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
             clock = game.clock
             if clock is None or not game.is_playable:
                 continue
-            until = game.until if session.club.remind else None
+            until = game.late_from(game.record) if session.club.remind else None
             if clock.late:
                 who, hash_ = answers.name_of(game.record, clock.army), late_hash(game)
                 if not session.log.of(hash_):
@@ -331,5 +331,5 @@ def checked(session: ClubSession) -> Iterator[Outcome]:
 
 def late_hash(game: ClubGame) -> str:
     """Return the hash of the reports on a late game, which are made once for each deadline."""
-    clock, plies = game.clock, str(len(game.record.mainline()))
-    return digest("late", game.id, plies, str(clock and clock.since), str(game.until))
+    record = game.record
+    return digest("late", game.id, str(len(record.mainline())), str(game.late_from(record)))
