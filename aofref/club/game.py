@@ -144,13 +144,10 @@ class ClubGame:
         record, line = self.record, self.record.mainline()
         since = journal.last_sent(record, record.variant.armies)
         names = {player.id: player.name for player in self.players}
-        said = [
-            names[said.player]
-            for said in self.session.log.lines
-            if (said.note, said.game) == (f"{Verdict.TAKEBACK} {len(line)}", self.id)
-            and (since is None or said.time >= since)
-            and said.player in names
-        ]
+        here = f"{Verdict.TAKEBACK} {len(line)}", self.id
+        lines = [each for each in self.session.log.lines if (each.note, each.game) == here]
+        since_then = (each for each in lines if since is None or each.time >= since)
+        said = [names[each.player] for each in since_then if each.player in names]
         agreed = [*said, *([now.name] if now else [])]
         own = journal.armies(record, agreed[0]) if agreed else []
         mine = (at for at, ply in enumerate(line) if ply.army in own and ply.lan != "forfeits")

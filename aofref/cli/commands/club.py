@@ -93,8 +93,7 @@ def command(
     try:
         if acts.status:
             session = ClubSession(store, at or now())
-            desk = waiting.Desk(session, store.folder)
-            found = desk.waiting(lambda game: at and game.is_late)
+            found = waiting.Desk(session, store.folder).waiting(lambda game: at and game.is_late)
             count = len(waiting.running(session))
             if form == "json":
                 rows = {name: [entry.row for entry in entries] for name, entries in found.items()}
