@@ -169,9 +169,8 @@ def withdraw(session: ClubSession, name: str) -> Iterator[Outcome]:
         game.keep(record)
 
     yield from _changed(session, session.fought_by(name), f"{name} withdraws", leave)
-    for game in session.drawn():
-        if journal.armies(game.record, name):
-            session.news.append(f"[{game}] will begin with {name}: --replace gives it to another")
+    for game in session.coming(name):
+        session.news.append(f"[{game}] will begin with {name}: --replace gives it to another")
 
 
 def _changed(
@@ -201,8 +200,7 @@ def _changed(
 def replaceable(session: ClubSession, old: Player, new: Player) -> list[ClubGame]:
     """List a player's games under way; raises ValueError if another plays there, too."""
     games = session.fought_by(old.name)
-    shared = [f"[{game}]" for game in games if journal.armies(game.record, new.name)]
-    if shared:
+    if shared := [f"[{game}]" for game in games if journal.armies(game.record, new.name)]:
         raise ValueError(f"{new.name} plays in {', '.join(shared)} already")
     return games
 
@@ -237,14 +235,13 @@ def replace(
             who = answers.name_of(record, letter)
             session.news.append(say("time-left", id=game.id, who=who, left=left))
 
-    playing, coming = replaceable(session, old, new), session.drawn()
-    coming = [game for game in coming if journal.armies(game.record, old.name)]
-    coming = [game for game in coming if not journal.armies(game.record, new.name)]
-    for game in coming:
+    playing, coming = replaceable(session, old, new), session.coming(old.name)
+    taken = [game for game in coming if not journal.armies(game.record, new.name)]
+    for game in taken:
         game.keep(seated(game.record))
         session.news.append(f"[{game}] will begin with {new.name}")
     yield from _changed(session, playing, f"{new.name} replaces {old.name}", take)
-    if not (playing or coming):
+    if not (playing or taken):
         session.news.append(f"{old.name} has no running game that {new.name} could take over")
 
 

@@ -13,7 +13,8 @@ from aofref.club import news, settings
 from aofref.club.session import ClubSession
 from aofref.club.settings import Player, digest
 from aofref.club.store import DRAWN, NEW, Store
-from aofref.text import in_bytes
+from aofref.findings import BadFile
+from aofref.text import in_bytes, joined
 from aofref.values import Value
 
 _DRAFTED, _DRAWS = 600, 30  # games in all drafts of a season, and draws of each of their rounds
@@ -76,7 +77,7 @@ def begun(
     """Begin a season, or a round of it; return a line for each of its games.
 
     Behind them is a line for each round with the players who have no game in it.  Raises ValueError
-    if there is no such round to begin.
+    if there is no such round to begin, and BadFile if a record of the season is at fault.
 
     A season is drawn once, at its round 1: its records get into a folder in one step, and leave it
     one by one when their players are invited; the log has to which games they are.  So the same
@@ -86,15 +87,19 @@ def begun(
     wanted = wanted._replace(event=wanted.event or session.club.name)
     key = digest(wanted.event, *sorted(game.id for game in variants))
     folder, number = store.folder / DRAWN / key, wanted.round and str(wanted.round)
-    if not folder.is_dir() and wanted.round in (None, 1):
-        _draw(session, folder, names, variants, wanted)
+    if not folder.is_dir():
+        if number not in (None, "1"):
+            events = sorted({game.record.tags.get("Event", "?") for game in session.coming()})
+            why = f"what waits is of {joined(events, 'and')}" if events else "begin with round 1"
+            raise ValueError(f"no round {number} of {wanted.event} is drawn for these games: {why}")
+        _write(session, folder, planned(names, variants, wanted), variants, wanted.event)
     games = session.drawn(key)
+    for game in games:
+        if found := game.record.findings:  # also a warning, as of bytes that are not UTF-8
+            raise BadFile((game.fault or found[0],), str(game.path))
     games = [game for game in games if number in (None, game.record.tags.get("Round"))]
     if number and not games:
-        why = (
-            "has begun, or there is none" if folder.is_dir() else "is not drawn: begin with round 1"
-        )
-        raise ValueError(f"round {number} of {wanted.event} {why}")
+        raise ValueError(f"round {number} of {wanted.event} has begun, or there is none")
     if there := [str(game) for game in games if game.key in session.games]:
         raise ValueError(f"there are other games called {', '.join(there)}")
     day, control = f"{wanted.start:%Y.%m.%d}", wanted.control or session.club.control
@@ -118,16 +123,11 @@ def begun(
     return lines
 
 
-def _draw(
-    session: ClubSession,
-    folder: Path,
-    players: Sequence[str],
-    variants: Sequence[Variant],
-    wanted: Wanted,
+def _write(
+    session: ClubSession, folder: Path, season: list[Seats], variants: Sequence[Variant], event: str
 ) -> None:
-    """Draw a season, and write its records into a folder."""
-    store, made = session.store, folder.with_name(f".{folder.name}{NEW}")
-    season = planned(players, variants, wanted)
+    """Write the records of a season into a folder, in one step."""
+    store, made = session.store, folder.with_name(NEW)
     taken = {*session.games, *(game.key for game in session.drawn())}
     books, width = store.folder / "rules", max(2, len(str(len(season))))
     books.mkdir(exist_ok=True)
@@ -139,7 +139,7 @@ def _draw(
         free = (id_ for id_ in ids if id_ not in taken)
         for _, round_, names in (seats for seats in season if seats[0] == game.id):
             seated = dict(zip(game.armies, names, strict=True))
-            record = new(game.id, seated, {"Event": wanted.event, "Round": round_})
+            record = new(game.id, seated, {"Event": event, "Round": round_})
             store.write(made / f"{next(free)}.aof", in_bytes(record.text))
     made.rename(folder)
 

@@ -1,7 +1,7 @@
 """Session: one run over a club: its games, its players' plans, its outgoing messages."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from email import message_from_bytes
@@ -151,6 +151,14 @@ class ClubSession:
         """List the games that have yet to begin, of a season or of all."""
         paths = self.store.folder.glob(f"{DRAWN}/{season}/*.aof")
         return [ClubGame(self, path) for path in sorted(paths)]
+
+    def coming(self, name: str = "") -> Iterator[ClubGame]:
+        """Yield the games to come, of all or of one name; `news` has the records at fault."""
+        for game in self.drawn():
+            if not game.is_readable or game.record.findings:
+                self.news.append(f"{game.path}: the record must be corrected first")
+            elif not name or journal.armies(game.record, name):
+                yield game
 
     def fought_by(self, name: str) -> list[ClubGame]:
         """List the games under way in which somebody of this name still has an army."""

@@ -201,11 +201,11 @@ class Desk:
                     lacking = of_file(Code.BAD_TAG, say("unlisted", name=name, side=side))
                     near = nearest(name, names, 1) or (new if len(new) == 1 else ())
                     yield self._fault(game.path, lacking, "name", name=name, side=side, near=near)
-        known = {store.file_of(path, "known") for path in store.files("games")}
+        begun = (*store.files("games"), *(game.path for game in session.drawn()))
+        known = {store.file_of(path, "known") for path in begun}
         for path in store.usable("known"):
             if path not in known:
-                gone = of_file(Code.CANNOT_OPEN, say("record-gone"))
-                yield self._fault(path, gone, "remove")
+                yield self._fault(path, of_file(Code.CANNOT_OPEN, say("record-gone")), "remove")
         for path in store.usable("plans"):
             if (found := plans.read(whole(path))[1]) is not None:
                 yield self._fault(path, found, "remove")

@@ -262,7 +262,7 @@ def test_rounds_of_one_season_are_paired_alike(tmp_path: Path) -> None:
     whole = begun(tmp_path / "whole", *args, "--seed", "7")[0].splitlines()
     out, err, status = begun(tmp_path, *args, "--round", "2")
     assert (out, status) == ("", 2)
-    assert "round 2 of Spring is not drawn: begin with round 1" in err
+    assert "Error: no round 2 of Spring is drawn for these games: begin with round 1\n" in err
     parts = [begun(tmp_path, *args, "--seed", "7", "--round", "1")[0]]
     parts.append(begun(tmp_path, *args, "--round", "2")[0])
     other = ("--variant", "sd2l-sling,hec", *args[2:], "--games", "2", "--seed", "8")
@@ -279,9 +279,94 @@ def test_a_game_to_come_does_not_replace_another(tmp_path: Path) -> None:
     path = tmp_path / "club" / "games" / "heathen-europe-03.aof"
     path.write_text("mine")
     out, err, status = begun(tmp_path, *args, "2")
-    assert (out, status) == ("", 2) and "other games called heathen-europe-03" in err
+    assert (out, status) == (
+        "",
+        2,
+    ) and "\nError: there are other games called heathen-europe-03\n" in err
     path.rename(path.with_name("other.aof"))
     assert begun(tmp_path, *args, "2")[2] == 0 and path.exists()
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        ("", ":1:1: no-record there is no record here\n"),
+        ('[Event "Spring"]\n[Site "?"]\n[Rou', ":3:1: "),
+        ('[Variant "chesss"]\n\n*\n', ":1:1: unknown-variant "),
+        ('[White "B\udcffla"]\n[Variant "hec"]\n\n*\n', ":1:10: warning: encoding "),
+        (None, ": this is not a plain file, or too large\n"),
+    ],
+)
+def test_a_damaged_record_of_a_game_to_come_is_named(
+    damage: str | None, said: str, tmp_path: Path
+) -> None:
+    """Its season goes on when it is mended; meanwhile all else is served."""
+    args = ("--variant", "hec", "--event", "Spring", "--address", "club@example.org")
+    begun(tmp_path, *args, "--round", "1")
+    club = tmp_path / "club"
+    with (club / "players.tsv").open("a") as file:
+        file.write("gina\tGina\tgina@example.net\n")
+    (path,) = club.glob("drawn/*/heathen-europe-04.aof")
+    sound = path.rename(tmp_path / "copy")
+    if damage is None:
+        path.mkdir()
+    else:
+        path.write_bytes(damage.encode("utf-8", "surrogateescape"))
+    before = sorted(club.rglob("*"))
+    for more in ((), ("--round", "2"), ("--round", "3")):
+        out, err, status = begun(tmp_path, *args, *more)
+        assert (out, err.count("\n"), status) == ("", 1, 2)
+        assert f"{path}{said}" in err
+        assert sorted(club.rglob("*")) == before
+    names = [each.name for each in path.parent.iterdir()]
+    for act in (("--replace", "bela", "gina"), ("--withdraw", "gina")):
+        done = aofref("club", str(club), *act)
+        assert done.exit_code == 0
+        assert f"aofref: {path}: the record must be corrected first\n" in done.stderr
+        assert "[heathen-europe-08] will begin with Gina" in done.stderr
+    assert sorted(names) == sorted(each.name for each in path.parent.iterdir())
+    assert begun(tmp_path, *args[:2], "--event", "Autumn", "--round", "1")[2] == 0
+    path.rmdir() if damage is None else path.unlink()
+    sound.rename(path)
+    out, err, status = begun(tmp_path, *args, "--round", "2")
+    assert (err, status) == ("", 0) and "heathen-europe-04  round 2  " in out
+
+
+def test_a_round_of_another_name_is_not_drawn_and_the_seasons_that_wait_are_named(
+    tmp_path: Path,
+) -> None:
+    args = ("--address", "club@example.org", "--round")
+    for event in ("Spring", "Autumn"):
+        begun(tmp_path, "--variant", "hec", "--event", event, *args, "1")
+    for event, variant in (("Sprung", "hec"), ("Spring", "chess")):
+        out, err, status = begun(tmp_path, "--variant", variant, "--event", event, *args, "2")
+        assert (out, status) == ("", 2)
+        why = "is drawn for these games: what waits is of Autumn and Spring"
+        assert f"\nError: no round 2 of {event} {why}\n" in err
+
+
+def test_a_game_between_drawn_and_games_is_not_gone(tmp_path: Path) -> None:
+    """A season was killed when its players were invited: the next run moves the record."""
+    args = ("--variant", "hec", "--event", "Spring", "--address", "club@example.org", "--round")
+    begun(tmp_path, *args, "1")
+    club = tmp_path / "club"
+    (folder,) = club.glob("drawn/*")
+    (club / "games" / "heathen-europe-01.aof").rename(folder / "heathen-europe-01.aof")
+    done = aofref("club", str(club))
+    assert (done.stdout, done.stderr, done.exit_code) == ("", "", 0)
+    out, err, status = begun(tmp_path, *args, "1")
+    assert (err, status) == ("", 0) and out.startswith("heathen-europe-01  round 1  ")
+
+
+def test_an_event_that_no_record_can_have(tmp_path: Path) -> None:
+    args = ("--variant", "hec", "--address", "club@example.org", "--round", "1", "--event")
+    begun(tmp_path, *args, "Spring")
+    out, err, status = begun(tmp_path, *args, "two\nlines")
+    assert (out, status) == ("", 2)
+    assert "\nError: the tag Event of a new record cannot be 'two\\nlines'\n" in err
+    begun(tmp_path, *args, "Autumn")
+    names = [path.name for path in (tmp_path / "club" / "drawn").iterdir()]
+    assert len(names) == 2 and not any(name.startswith(".") for name in names)
 
 
 def test_lots_are_drawn_by_a_seed(tmp_path: Path) -> None:

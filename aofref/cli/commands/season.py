@@ -4,8 +4,7 @@ from pathlib import Path
 
 import click
 
-import aofref
-from aofref import Variant
+from aofref import Variant, variant
 from aofref.cli.io import refused, stderr, stdout
 from aofref.cli.options.option import known, option
 from aofref.cli.options.shared import known_game
@@ -22,7 +21,7 @@ _NOWHERE = "club@localhost"
 
 def _variants(value: str) -> list[Variant]:
     ids = (known_game(name.strip() or ",") for name in value.split(","))
-    return list(dict.fromkeys(map(aofref.variant, ids)))
+    return list(dict.fromkeys(map(variant, ids)))
 
 
 _address = known(lambda value: value if settings.is_address(value) else None, "an address")
@@ -87,4 +86,4 @@ def command(
     except BadFile as problem:
         raise refused(problem.source, problem) from problem
     except ValueError as problem:
-        raise click.BadParameter(str(problem), param_hint="--round") from problem
+        raise click.UsageError(str(problem)) from problem
