@@ -12,7 +12,7 @@ from aofref import Variant, new
 from aofref.club import news, settings
 from aofref.club.session import ClubSession
 from aofref.club.settings import Player, digest
-from aofref.club.store import DRAWN, NEW, Store
+from aofref.club.store import DRAWN, NEW, Store, folded
 from aofref.findings import BadFile
 from aofref.text import in_bytes, joined
 from aofref.values import Value
@@ -128,7 +128,8 @@ def _write(
 ) -> None:
     """Write the records of a season into a folder, in one step."""
     store, made = session.store, folder.with_name(NEW)
-    taken = {*session.games, *(game.key for game in session.drawn())}
+    known = (folded(path.stem) for path in store.files("known"))  # of games that are gone, too
+    taken = {*session.games, *known, *(game.key for game in session.drawn())}
     books, width = store.folder / "rules", max(2, len(str(len(season))))
     books.mkdir(exist_ok=True)
     shutil.rmtree(made, ignore_errors=True)

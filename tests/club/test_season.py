@@ -285,6 +285,9 @@ def test_a_game_to_come_does_not_replace_another(tmp_path: Path) -> None:
     ) and "\nError: there are other games called heathen-europe-03\n" in err
     path.rename(path.with_name("other.aof"))
     assert begun(tmp_path, *args, "2")[2] == 0 and path.exists()
+    path.unlink()  # what was said of the game is left
+    more = begun(tmp_path, "--variant", "hec", "--event", "Autumn", "--games", "1")[0]
+    assert more.startswith("heathen-europe-11  ")
 
 
 @pytest.mark.parametrize(
