@@ -19,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aofref.cli.many import Records, sourced
+from aofref.findings import START
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
@@ -26,6 +27,7 @@ from aofref.library.record import Record
 from aofref.notation.movetext import Notation, lan
 from aofref.notation.records import Record as Text
 from aofref.notation.records import read, split, stream
+from aofref.notation.records.model import undecoded_places
 from tests.helpers import FIXTURES, game, play_at_random, sampled
 from tests.notation.test_records import V, _lines
 
@@ -251,6 +253,15 @@ def test_time_is_linear_in_what_stands_behind_a_fault(token: str, effort: int) -
 def test_time_behind_an_illegal_move(token: str) -> None:
     """Twenty times the time of a linear reader; the sum of the places before would be a hundred."""
     assert seconds("an illegal move", token, 10_000) < 20 * seconds("", "$1 ", 10_000) + 1
+
+
+def test_time_is_linear_in_bytes_that_were_not_decoded() -> None:
+    def took(count: int) -> float:
+        begun = time.process_time()
+        assert len(undecoded_places("\udcffa\n" * count, START)) == count
+        return time.process_time() - begun
+
+    assert took(100_000) < 30 * min(took(10_000) for _ in range(3)) + 0.05
 
 
 def test_text_costs_few_bytes_a_byte() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from aofref.findings import NOWHERE, Code, Finding, Place, fault, place_at
+from aofref.findings import NOWHERE, START, Code, Finding, Place, fault, moved
 from aofref.notation.records.tokens import Kind, Token, outside
 from aofref.notation.signs import ENDING, UNSAID
 from aofref.text import on_one_line, some
@@ -197,8 +197,9 @@ _REMARKS = Kind.COMMENT, Kind.ESCAPE
 
 def undecoded_places(text: str, start: Place) -> list[Place]:
     """List the places of bytes of a record that were not decoded, but for those behind its text."""
-    text = text.rstrip(f"{ENDING} \t\r\n")
-    return [place_at(text, at.start(), start) for at in re.finditer(_BYTES, text)]
+    lines = enumerate(text.rstrip(f"{ENDING} \t\r\n").split("\n"), 1)
+    found = ((line, at.start()) for line, row in lines for at in re.finditer(_BYTES, row))
+    return [moved(Place(line, 1 + offset), START, start) for line, offset in found]
 
 
 def in_places(count: int, first: Finding) -> Finding:
