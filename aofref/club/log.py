@@ -207,8 +207,7 @@ class Log:
         name, id_ = on_one_line(base_of(Path(wanted).name)), on_one_line(f"<{wanted.strip('<>')}>")
         names = {name, *(line.file for line in self.lines if line.message == id_)} - {""}
         for box in JUDGED[:1] if waiting else JUDGED:
-            files = self._store.usable(box)
-            having = [path for path in files if on_one_line(base_of(path.name)) in names]
+            having = [*self._store.usable(box, names=names)]
             if len(having) > 1:
                 why = f"several messages have this Message-ID: name a file of {box}"
                 raise NoWay(f"{on_one_line(wanted)}: {why}")

@@ -203,8 +203,7 @@ class Store:
 
     def find(self, name: str, folders: Sequence[str] = JUDGED) -> Path | None:
         """Find a message by its file in the log, by default one that was judged; None if gone."""
-        files = self.usable(*folders)
-        return next((path for path in files if on_one_line(base_of(path.name)) == name), None)
+        return next(self.usable(*folders, names=[name]), None)
 
     def prepare(self, name: str, content: bytes) -> None:
         """Write a message into out/tmp, by the name of its file; `publish` has it sent."""
@@ -216,12 +215,13 @@ class Store:
             if (name := half.name.removesuffix(_HALF)) in logged:
                 self.move(half, "out/new", name)
 
-    def usable(self, *folders: str) -> Iterator[Path]:
-        """Yield the files of folders that can be read."""
+    def usable(self, *folders: str, names: Container[str] | None = None) -> Iterator[Path]:
+        """Yield the files of folders that can be read, if their names in the log are in `names`."""
         for path in chain.from_iterable(map(self.files, folders)):
-            with suppress(Unread):
-                opened(path).close()
-                yield path
+            if names is None or on_one_line(base_of(path.name)) in names:
+                with suppress(Unread):
+                    opened(path).close()
+                    yield path
 
     def files(self, folder: str) -> list[Path]:
         """List the entries of a folder such as `held/new`, in order; none if it is missing.
