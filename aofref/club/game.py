@@ -21,7 +21,7 @@ from aofref.club.log import Verdict
 from aofref.club.plans import Plans
 from aofref.club.settings import Player, digest
 from aofref.club.store import Unread, folded
-from aofref.findings import START, Code, Finding, Place, Refusal, Severity
+from aofref.findings import START, Code, Finding, Place, Severity, fault
 from aofref.text import in_bytes, joined, on_one_line
 from aofref.values import Value
 
@@ -256,8 +256,8 @@ class ClubGame:
                 return finding
         if len(read) > 1:
             why = "more begins here, and the file of a club's game has one record"
-            return of_file(Code.NO_RECORD, why, Place(read[1].line, 1))
-        return of_file(Code.NO_RECORD, "there is no record here")
+            return fault(Code.NO_RECORD, why, Place(read[1].line, 1))
+        return fault(Code.NO_RECORD, "there is no record here", START)
 
     @property
     def copied(self) -> str:
@@ -287,8 +287,3 @@ class ClubGame:
         armies = record.position.armies if record.end is None else ()
         named = ((army, record.players.get(army, "")) for army in armies)
         return {army: name for army, name in named if name and not listed([name])}
-
-
-def of_file(code: Code, why: str, place: Place = START) -> Finding:
-    """Return the finding that a file is at fault."""
-    return Finding(Refusal(code, why, section=None), place)

@@ -12,7 +12,7 @@ from typing import Any
 
 from aofref.club import answers, journal, plans
 from aofref.club.answers import say
-from aofref.club.game import ClubGame, of_file
+from aofref.club.game import ClubGame
 from aofref.club.handler import MessageHandler
 from aofref.club.inbox import Verb, find_words
 from aofref.club.log import LOG, Line, Verdict, written
@@ -21,7 +21,7 @@ from aofref.club.outgoing import Outgoing
 from aofref.club.session import ClubSession
 from aofref.club.settings import digest
 from aofref.club.store import Arrived, Unread, arrival_of, folded, opened, whole
-from aofref.findings import Code, Finding, Severity
+from aofref.findings import START, Code, Finding, Severity, fault
 from aofref.text import nearest, on_one_line
 from aofref.values import Value
 
@@ -186,26 +186,28 @@ class Desk:
             try:
                 opened(path).close()
             except Unread as odd:
-                yield self._fault(path, of_file(Code.CANNOT_OPEN, odd.strerror or "?"), "")
+                yield self._fault(path, fault(Code.CANNOT_OPEN, odd.strerror or "?", START), "")
         for game in session.readable:
             if (found := game.fault) is not None:
                 is_move = found.refusal.severity is Severity.ILLEGAL and found.token >= 0
                 decides = is_move and found.code is not Code.FALSE_RESULT
                 yield self._fault(game.path, found, "decide" if decides else "check")
             elif other := game.copied:
-                copied = of_file(Code.CONTRADICTION, say("copied", id=other))
+                copied = fault(Code.CONTRADICTION, say("copied", id=other), START)
                 yield self._fault(game.path, copied, "put aside")
             else:  # the players whom players.tsv lacks
                 for army, name in game.unlisted.items():
                     side = game.record.variant.armies[army]
-                    lacking = of_file(Code.BAD_TAG, say("unlisted", name=name, side=side))
+                    lacking = fault(Code.BAD_TAG, say("unlisted", name=name, side=side), START)
                     near = nearest(name, names, 1) or (new if len(new) == 1 else ())
                     yield self._fault(game.path, lacking, "name", name=name, side=side, near=near)
         begun = (*store.files("games"), *(game.path for game in session.drawn()))
         known = {store.file_of(path, "known") for path in begun}
         for path in store.usable("known"):
             if path not in known:
-                yield self._fault(path, of_file(Code.CANNOT_OPEN, say("record-gone")), "remove")
+                yield self._fault(
+                    path, fault(Code.CANNOT_OPEN, say("record-gone"), START), "remove"
+                )
         for path in store.usable("plans"):
             if (found := plans.read(whole(path))[1]) is not None:
                 yield self._fault(path, found, "remove")
